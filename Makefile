@@ -1,0 +1,35 @@
+# Two commands matter: `make lab` to read, `make test` to check. Both set up .venv by themselves.
+PYTHON ?= python3
+PY := .venv/bin/python
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test notebooks clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+lab: $(READY) ## open JupyterLab at the first notebook (LAB_ARGS="..." adds options)
+	$(PY) -m jupyterlab --ServerApp.root_dir=notebooks \
+	  --LabApp.default_url=/lab/tree/01_algorithm.ipynb $(LAB_ARGS)
+
+test: $(READY) ## check style, run all tests, re-run every notebook and compare its outputs
+	$(PY) -m ruff check .
+	$(PY) -m pytest
+
+notebooks: $(READY) ## re-execute all notebooks and store them in their normal form
+	$(PY) tests/refresh.py
+
+clean: ## remove .venv and everything that was built
+	rm -rf .venv build *.egg-info .pytest_cache .ruff_cache .hypothesis
+	find . -type d \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'Python 3.11 or newer is needed; name it with: make PYTHON=/path/to/python3 ...'; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || \
+	  { echo 'Python lacks its venv module; on Debian or Ubuntu install python3-venv.'; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(PY) -m pip install --quiet --upgrade pip
+	$(PY) -m pip install --quiet -e '.[test]'
+	@touch $(READY)

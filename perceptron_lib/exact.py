@@ -1,0 +1,133 @@
+"""Floats are whole numbers times a power of two, so arithmetic on them can be exact.
+
+Every finite float64 is ``m * 2**e`` with integers m and e.  A whole array therefore becomes an
+array of integers once a common power of two is taken out, and sums and products of integers do
+not round.  Nothing else in the library needs to know how: ``integers`` goes there, ``floats``
+comes back, ``dot`` multiplies.
+"""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+
+def lowest_bit(A):
+    """The largest e for which every entry of A is a whole multiple of 2**e (0 if A is all zero).
+
+    >>> lowest_bit([1.5, 4.0])
+    -1
+    """
+    A = np.asarray(A, dtype=float)
+    if A.size > 1_000_000:  # in pieces: the work needs several times the memory of A
+        return min(lowest_bit(part) for part in np.array_split(A.ravel(), A.size // 500_000))
+    mantissa, exponent = np.frexp(A[A != 0])
+    if mantissa.size == 0:
+        return 0
+    whole = np.ldexp(mantissa, 53).astype(np.int64)
+    trailing_zeros = np.frexp((whole & -whole).astype(float))[1] - 1
+    return int((exponent - 53 + trailing_zeros).min())
+
+
+def integers(A, exponent=None):
+    """Whole numbers N with A == N * 2**exponent exactly, and that exponent.
+
+    A holds floats or integers of any size.  N is an int64 array where that is wide enough,
+    an array of Python integers where it is not.
+
+    >>> integers([0.5, 3.0])
+    (array([1, 6]), -1)
+    """
+    A = np.asarray(A)
+    if A.dtype.kind in "iu":
+        return A.astype(np.int64), 0
+    if A.dtype == object:
+        return _narrow(A), 0
+    A = A.astype(float)
+    exponent = lowest_bit(A) if exponent is None else exponent
+    largest = np.abs(A).max(initial=0.0)
+    if math.frexp(largest)[1] - exponent <= 62 and exponent > -1000:
+        # Two exact steps, since 2**-exponent itself may be too large for a float.
+        half = exponent // 2
+        return np.ldexp(np.ldexp(A, -half), half - exponent).astype(np.int64), exponent
+    mantissa, power = np.frexp(A)
+    whole = np.ldexp(mantissa, 53).astype(np.int64).astype(object)
+    shift = power.astype(object) - 53 - exponent
+    N = np.empty(A.shape, dtype=object)
+    N[...] = np.where(shift >= 0, whole << np.maximum(shift, 0), whole >> np.maximum(-shift, 0))
+    return N, exponent
+
+
+def _narrow(N):
+    """The same integers as int64 if they fit."""
+    return N.astype(np.int64) if bits(N) <= 62 else N
+
+
+def bits(N):
+    """The number of bits of the largest magnitude in an integer array."""
+    if N.size == 0:
+        return 0
+    return max(int(N.max()), -int(N.min())).bit_length()
+
+
+def dot(A, B):
+    """A @ B for integer arrays, without overflow: Python integers where int64 might not do.
+
+    >>> dot(np.array([2**62, 2**62]), np.array([2, 2])) == 2**64
+    True
+    """
+    A, B = np.asarray(A), np.asarray(B)
+    if bits(A) + bits(B) + A.shape[-1].bit_length() > 62:
+        A, B = A.astype(object), B.astype(object)
+    return A @ B
+
+
+def floats(N, exponent=0):
+    """N * 2**exponent as float64, each entry rounded once.
+
+    >>> floats(np.array([1, 6]), -1)
+    array([0.5, 3. ])
+    """
+    N = np.asarray(N)
+    if bits(N) <= 53:
+        return np.ldexp(N.astype(float), exponent)
+    up, down = 1 << max(exponent, 0), 1 << max(-exponent, 0)
+    return np.array([int(k) * up / down for k in N.flat], dtype=float).reshape(N.shape)
+
+
+def whole(v):
+    """A vector of numbers (floats, integers, Fractions) as Python integers on the same ray.
+
+    >>> whole([Fraction(1, 3), 0.5])
+    array([2, 3], dtype=object)
+    """
+    v = [Fraction(x) if isinstance(x, (int, float, Fraction)) else Fraction(x.item()) for x in v]
+    scale = math.lcm(*(x.denominator for x in v))
+    numerators = [int(x * scale) for x in v]
+    common = math.gcd(*numerators) or 1
+    return np.array([k // common for k in numerators] or [0], dtype=object)[: len(v)]
+
+
+def sqrt_below(q):
+    """The largest float whose square is at most the rational q >= 0."""
+    return _root(q, lambda root: root * root <= q, 0.0)
+
+
+def sqrt_above(q):
+    """The smallest float whose square is at least the rational q >= 0."""
+    return _root(q, lambda root: root * root >= q, math.inf)
+
+
+def _root(q, good, towards):
+    q = Fraction(q)
+    if q == 0:
+        return 0.0
+    shift = 2 * ((q.numerator.bit_length() - q.denominator.bit_length()) // 2)
+    scaled = q / Fraction(2) ** shift  # near 1, so that its float root cannot overflow
+    root = math.ldexp(math.sqrt(scaled), shift // 2)
+    while not good(Fraction(root)):
+        root = math.nextafter(root, towards)
+    away = math.inf if towards == 0.0 else 0.0
+    while good(Fraction(math.nextafter(root, away))):
+        root = math.nextafter(root, away)
+    return root

@@ -1,0 +1,198 @@
+"""Labelled examples: what a data set is, and the ones the notebooks use.
+
+A data set is a matrix X, an example a row, and a label y of -1 or +1 for each row.  Every
+synthetic set lies on a dyadic grid (whole multiples of a power of two, with few bits), so that
+the sums and products a Perceptron makes of it do not round; where a separator u is known it lies
+on a grid too.  Randomness is drawn as raw bits and turned into numbers by integer arithmetic, so
+that a seed means the same data on every machine.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+GRID = 12  # synthetic coordinates are whole multiples of 2**-GRID
+
+
+class Examples(NamedTuple):
+    """A data set: rows X, labels y, and a separator u if one is known (else None)."""
+
+    X: np.ndarray
+    y: np.ndarray
+    u: np.ndarray | None = None
+
+
+def labelled(X, y):
+    """X and y as arrays, checked: X is (n, d) and finite, y is n labels of -1 or +1."""
+    try:
+        given = np.asarray(X)
+        X = given.astype(float, casting="unsafe" if given.dtype.kind in "biufO" else "safe")
+    except (TypeError, ValueError):
+        raise ValueError(
+            "X must be a table of numbers, each row an example, all of the same length"
+        ) from None
+    if X.ndim != 2:
+        raise ValueError(f"X must have two dimensions, a row for each example; got shape {X.shape}")
+    if X.shape[0] == 0 or X.shape[1] == 0:
+        raise ValueError(f"there must be an example and a feature at least; X has shape {X.shape}")
+    if not np.isfinite(X).all():
+        row = int(np.flatnonzero(~np.isfinite(X).all(axis=1))[0])
+        raise ValueError(f"X must be finite; example {row} has a NaN or an infinity")
+    if np.abs(X).max() > 2.0**53 and (given.astype(object) != X.astype(object)).any():
+        raise ValueError("X has a whole number of more than 53 bits, which a float cannot hold")
+    return X, signs(y, len(X))
+
+
+def signs(y, n):
+    """y as n labels of -1 or +1, checked."""
+    y = np.asarray(y)
+    if y.shape != (n,):
+        raise ValueError(f"y must be one label for each of the {n} examples; got shape {y.shape}")
+    found = set(y.tolist())
+    if not found <= {-1, 1}:
+        if found <= {0, 1}:
+            raise ValueError("labels must be -1 and +1, got 0 and 1: map them by y = 2*y - 1")
+        raise ValueError(f"labels must be -1 and +1; got {sorted(found, key=str)[:5]}")
+    return y.astype(np.int64)
+
+
+def shuffled(n, bit_generator):
+    """A permutation of 0 … n-1 from raw random bits: the same under every version of NumPy."""
+    return np.argsort(bit_generator.random_raw(n), kind="stable")
+
+
+def _whole(bit_generator, shape, low, high):
+    """Whole numbers from low to high (both included), from raw random bits."""
+    raw = bit_generator.random_raw(math.prod(shape)) >> np.uint64(16)  # 48 bits are plenty
+    return (raw % np.uint64(high - low + 1)).astype(np.int64).reshape(shape) + low
+
+
+def separable(n=40, d=2, margin=0.125, seed=0):
+    """n examples in the unit ball of d dimensions, at least `margin` away from u's hyperplane.
+
+    Each point is a random step along u, at least the margin, and a random step across it.
+    Both classes occur (from n = 2 on).
+
+    >>> X, y, u = separable(n=10, margin=0.25)
+    >>> bool((y * (X @ u) >= 0.25 * np.sqrt(u @ u)).all())
+    True
+    """
+    if n < 1 or d < 1:
+        raise ValueError(f"n and d must be 1 at least; got n = {n}, d = {d}")
+    if not 0 < margin <= 0.875:
+        raise ValueError(f"margin must lie above 0 and be at most 0.875; got {margin}")
+    unit, bits = 2**GRID, np.random.PCG64(seed)
+    u = _whole(bits, (d,), -unit, unit)
+    u[0] += u[0] == 0 and not u.any()
+    y = np.where(shuffled(n, bits) % 2 == 0, 1, -1)
+    # Rounding to the grid moves a point by at most sqrt(d)/2 units: stay clear by that much.
+    slack = math.sqrt(d) + 1
+    u_length = math.sqrt(int(u @ u))
+    least, most = margin * unit + slack, unit - slack
+    if least >= most:
+        raise ValueError(f"margin {margin} leaves no room on the grid in {d} dimensions")
+    along = least + (most - least) * _whole(bits, (n,), 0, unit) / unit
+    across = _whole(bits, (n, d), -unit, unit)
+    across = across - np.outer(across @ u / u_length**2, u)  # the part of it orthogonal to u
+    lengths = np.sqrt(np.cumsum(across**2, axis=1)[:, -1])  # cumsum: always added in this order
+    room = np.sqrt(most**2 - along**2) * np.sqrt(_whole(bits, (n,), 0, unit) / unit)
+    across *= np.where(lengths > 1, room / np.maximum(lengths, 1), 0)[:, None]
+    X = np.rint(across + np.outer(y * along / u_length, u)) / unit
+    return Examples(X, y, u / unit)
+
+
+def worst_case(n):
+    """The n unit vectors, labels alternating: the mistake bound (R/gamma)**2 = n is met (P10)."""
+    if n < 1:
+        raise ValueError(f"n must be 1 at least; got {n}")
+    y = np.where(np.arange(n) % 2 == 0, 1, -1)
+    return Examples(np.eye(n), y, y.astype(float))
+
+
+def odd_max_bit(n):
+    """All words x_1 … x_n of n bits, in counting order, with a dummy feature 1 last (P11).
+
+    The highest place i with x_i = 1 decides: positive if i is odd, negative if it is even or if
+    the word is empty.  This is a decision list.  Its best separator u has weights that grow like
+    the powers of the golden ratio.
+
+    >>> odd_max_bit(3).u
+    array([ 2., -2.,  4., -1.])
+    """
+    if not 1 <= n <= 20:
+        raise ValueError(f"n must be from 1 to 20 (there are 2**n examples); got {n}")
+    words = np.arange(2**n)
+    X = np.ones((2**n, n + 1))
+    X[:, :n] = words[:, None] >> np.arange(n)[::-1] & 1
+    highest = np.where(words > 0, n + 1 - np.frexp((words & -words).astype(float))[1], 0)
+    u = np.full(n + 1, -1.0)
+    for k in range(n):
+        # A new bit must outvote all the lower ones against it, by 1: 2, -2, 4, -6, 10, …
+        u[k] = 2 - u[1:k:2].sum() if k % 2 == 0 else -u[0:k:2].sum()
+    return Examples(X, np.where(highest % 2 == 1, 1, -1), u)
+
+
+def xor():
+    """The four corners of a square, labels by XOR: no line separates them (A9)."""
+    X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=float)
+    return Examples(X, np.array([1, -1, -1, 1]))
+
+
+def rings(n=60, seed=0):
+    """An inner disc (negative) inside a ring (positive): no line separates them, a circle does."""
+    if n < 2:
+        raise ValueError(f"n must be 2 at least; got {n}")
+    unit, bits = 2**GRID, np.random.PCG64(seed)
+    y = np.where(np.arange(n) % 2 == 0, 1, -1)
+    t = _whole(bits, (n,), -unit, unit) / unit  # a rational point of the half circle, by t
+    side = 2 * _whole(bits, (n,), 0, 1) - 1
+    radius = np.where(y > 0, 768, 0) + _whole(bits, (n,), 0, 256) * np.where(y > 0, 1, 2)
+    direction = np.column_stack([side * (1 - t**2), 2 * t]) / (1 + t**2)[:, None]
+    return Examples(np.rint(radius[:, None] * direction * (unit / 1024)) / unit, y)
+
+
+def outlier(n=40, distance=64, seed=0):
+    """A separable set and, last, one example `distance` away on the wrong side of u (H7)."""
+    if distance <= 0:
+        raise ValueError(f"distance must be above 0; got {distance}")
+    X, y, u = separable(n, 2, 0.25, seed)
+    away = np.rint(-distance * u / math.hypot(*u))
+    return Examples(np.vstack([X, away]), np.append(y, 1), u)
+
+
+def flip_labels(examples, count, seed=0):
+    """The same examples with `count` of the labels, chosen at random, turned round.
+
+    >>> clean = worst_case(8)
+    >>> int((flip_labels(clean, 3).y != clean.y).sum())
+    3
+    """
+    n = len(examples.y)
+    if not 0 <= count <= n:
+        raise ValueError(f"count must be from 0 to the number of examples, {n}; got {count}")
+    y = examples.y.copy()
+    y[shuffled(n, np.random.PCG64(seed))[:count]] *= -1
+    return examples._replace(y=y)
+
+
+def iris():
+    """Fisher's 150 irises, setosa (positive) against the rest, lengths in whole millimetres.
+
+    Features: sepal length, sepal width, petal length, petal width.
+    """
+    from sklearn.datasets import load_iris
+
+    data = load_iris()
+    return Examples(np.rint(data.data * 10), np.where(data.target == 0, 1, -1))
+
+
+def digits(positive=(0, 2, 4, 6, 8)):
+    """1797 handwritten digits of 8 x 8 whole grey values; `positive` says which ones are +1."""
+    from sklearn.datasets import load_digits
+
+    unknown = set(positive) - set(range(10))
+    if unknown or not positive:
+        raise ValueError(f"positive must name digits from 0 to 9; got {sorted(positive)}")
+    data = load_digits()
+    return Examples(data.data, np.where(np.isin(data.target, list(positive)), 1, -1))

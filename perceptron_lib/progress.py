@@ -1,0 +1,31 @@
+"""Work of more than two seconds says how far it is, on one line that goes away at the end."""
+
+import sys
+import time
+
+
+class Progress:
+    """Call it with a text as often as you like; use it as a context manager."""
+
+    def __init__(self, wait=2.0, every=0.25, stream=None):
+        self.next = time.monotonic() + wait
+        self.every, self.stream, self.shown = every, stream, 0
+
+    def __enter__(self):
+        return self
+
+    def __call__(self, text):
+        now = time.monotonic()
+        if now >= self.next:
+            self.next = now + self.every
+            self._write(f"\r{text:<{self.shown}}")
+            self.shown = len(text)
+
+    def __exit__(self, *exception):
+        if self.shown:
+            self._write("\r" + " " * self.shown + "\r")
+
+    def _write(self, text):
+        stream = self.stream or sys.stderr
+        stream.write(text)
+        stream.flush()

@@ -1,0 +1,269 @@
+"""Can these examples be separated?  Either answer comes with a proof.
+
+Write z_i = y_i x_i.  By Gordan's theorem exactly one of these exists (A12):
+
+- a separator: a vector u with z_i·u > 0 for every i;
+- weights λ_i >= 0, not all zero, with sum_i λ_i z_i = 0.
+
+Both are answers of one least-squares problem, non-negative least squares (NNLS): choose λ >= 0 to
+bring the sum of λ_i (z_i, 1) as near as possible to (0, 1).  If it gets there, λ proves that there
+is no separator.  If not, v = sum_i λ_i z_i is the direction of the *largest* margin, and λ proves
+that as well: for weights that sum to 1, no direction has a margin above ||sum_i λ_i z_i||.
+
+Floating point finds which λ are positive; whole numbers finish the work from there, so that a
+margin of 1e-12 is not taken for none, and ``verify`` repeats the proof from the data alone.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from scipy.optimize import nnls
+
+from perceptron_lib.exact import dot, floats, integers, sqrt_above, sqrt_below, whole
+from perceptron_lib.examples import labelled
+from perceptron_lib.progress import Progress
+
+EXACT_SUPPORT = 100  # with more examples in the support, a separator is left as floats found it
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Separator:
+    """A direction u that separates the examples, with proof of its margin and of its optimality.
+
+    Attributes
+    ----------
+    u : the direction, in whole numbers
+    margin : min_i z_i·u / ||u||, rounded down
+    upper : what no direction's margin exceeds, by the weights below, rounded up
+    support : the examples with positive weight; in the end those closest to the hyperplane
+    weights : λ, in whole numbers, an entry for each example
+    """
+
+    X: np.ndarray
+    y: np.ndarray
+    u: np.ndarray
+    margin: float
+    upper: float
+    support: np.ndarray
+    weights: np.ndarray
+
+    @property
+    def w(self):
+        """u as floats."""
+        return floats(self.u)
+
+    @property
+    def gap(self):
+        """How far, relatively, the margin might lie below the largest possible one."""
+        return self.upper / self.margin - 1
+
+    def bound(self):
+        """(R/γ)² for this u, exactly."""
+        Z, _ = _signed(self.X, self.y)
+        least = int(dot(Z, self.u).min())
+        return Fraction(max(_squares(Z)) * int(dot(self.u, self.u)), least**2)
+
+    def verify(self):
+        """Check every claim above from the data, in whole numbers."""
+        Z, exponent = _signed(self.X, self.y)
+        if not (_proper(self.u, len(Z[0])) and _proper(self.weights, len(Z))):
+            return False
+        if min(self.weights) < 0 or not any(self.weights):
+            return False
+        return (
+            0 < self.margin <= self.upper < np.inf
+            and _square(self.margin) <= _lower(Z, self.u, exponent)
+            and _upper(Z, self.weights, exponent) <= _square(self.upper)
+            and np.array_equal(self.support, np.flatnonzero(self.weights))
+        )
+
+    def __repr__(self):
+        largest = "the largest possible" if self.gap <= 1e-9 else f"within {self.gap:.1e} of it"
+        return f"Separator: margin {self.margin:.6g}, {largest}, {len(self.support)} in its support"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Inseparable:
+    """Weights λ >= 0 in whole numbers with sum_i λ_i z_i = 0: there is no separator.
+
+    For a separator u would give 0 = (sum_i λ_i z_i)·u = sum_i λ_i (z_i·u) > 0.
+    """
+
+    X: np.ndarray
+    y: np.ndarray
+    weights: np.ndarray
+
+    @property
+    def support(self):
+        """The examples with positive weight: these alone cannot be separated."""
+        return np.flatnonzero(self.weights)
+
+    def verify(self):
+        """Check that the weights are a proof, in whole numbers."""
+        Z, _ = _signed(self.X, self.y)
+        if not _proper(self.weights, len(Z)):
+            return False
+        return min(self.weights) >= 0 and any(self.weights) and not dot(self.weights, Z).any()
+
+    def __repr__(self):
+        return f"Inseparable: proved by weights on {len(self.support)} of {len(self.y)} examples"
+
+
+def separate(X, y):
+    """A `Separator` of largest margin, or an `Inseparable` that proves there is none.
+
+    >>> separate([[2.0, 1.0], [-1.0, 1.0]], [1, -1])
+    Separator: margin 1.34164, the largest possible, 2 in its support
+    >>> separate([[0, 1], [1, 1], [-1, 1]], [1, -1, -1]).weights
+    array([2, 1, 1], dtype=object)
+    """
+    X, y = labelled(X, y)
+    Z, exponent = _signed(X, y)
+    with Progress() as progress:
+        weights = whole(_float_weights(y[:, None] * X, progress))
+        u = whole(dot(weights, Z))
+        if np.count_nonzero(weights) <= EXACT_SUPPORT or dot(Z, u).min() <= 0:
+            weights = _finish(Z, np.flatnonzero(weights), progress)
+            u = whole(dot(weights, Z))
+    if not u.any():
+        return Inseparable(X, y, weights)
+    margin = sqrt_below(_lower(Z, u, exponent))
+    upper = sqrt_above(_upper(Z, weights, exponent))
+    return Separator(X, y, u, margin, upper, np.flatnonzero(weights), weights)
+
+
+def _signed(X, y):
+    """The z_i = y_i x_i in whole numbers, and the power of two that scales them."""
+    N, exponent = integers(X)
+    return N * np.asarray(y)[:, None], exponent
+
+
+def _squares(Z):
+    return [int(dot(row, row)) for row in Z]
+
+
+def _square(x):
+    return Fraction(x) ** 2
+
+
+def _proper(v, n):
+    """Whether v is n whole numbers."""
+    return np.shape(v) == (n,) and all(int(k) == k for k in v)
+
+
+def _lower(Z, u, exponent):
+    """The square of u's margin, 0 if u does not separate."""
+    least = int(dot(Z, u).min())
+    if least <= 0:
+        return Fraction(0)
+    return Fraction(least**2, int(dot(u, u))) * Fraction(4) ** exponent
+
+
+def _upper(Z, weights, exponent):
+    """The square of ||sum_i λ_i z_i|| / sum_i λ_i."""
+    v = dot(weights, Z)
+    return Fraction(int(dot(v, v)), int(sum(weights)) ** 2) * Fraction(4) ** exponent
+
+
+def _float_weights(Z, progress, step=200):
+    """NNLS in floating point, on a working set that grows by the examples most in the way."""
+    Z = np.ldexp(Z, -np.frexp(np.abs(Z).max())[1])
+    n, d = Z.shape
+    weights = np.zeros(n)
+    working = np.arange(n) if n * d <= 20_000 else np.argsort(Z @ Z.mean(axis=0))[:step]
+    for _ in range(100):
+        problem = np.vstack([Z[working].T, np.ones(len(working))])
+        target = np.append(np.zeros(d), 1.0)
+        try:
+            found, _ = nnls(problem, target, maxiter=30 * len(working))
+        except RuntimeError:  # it ran out of steps: whole numbers will have to do more
+            break
+        weights[:] = 0
+        weights[working] = found
+        v = found @ Z[working]
+        short = Z @ v - (1 - found.sum())  # below 0: this example is in the way
+        short[working] = 0
+        worst = np.argsort(short, kind="stable")[:step]
+        worst = worst[short[worst] < -1e-12 * max(1.0, np.abs(v).max())]
+        if len(worst) == 0:
+            break
+        working = np.append(working, worst)
+        progress(f"largest margin: {len(working):,} of {n:,} examples in the working set")
+    return weights
+
+
+def _finish(Z, support, progress):
+    """NNLS in whole numbers (Lawson and Hanson), begun from the support that floats found."""
+    support = _independent(Z, list(support))
+    weights = [Fraction(1)] * len(support)
+    while True:
+        # Move to the least-squares weights on the support, leaving out what would go negative.
+        while support:
+            best = _least_squares(Z[support], progress)
+            falling = [k for k, b in enumerate(best) if b <= 0]
+            if not falling:
+                weights = best
+                break
+            t = min(weights[k] / (weights[k] - best[k]) for k in falling)
+            weights = [w + t * (b - w) for w, b in zip(weights, best, strict=True)]
+            keep = [k for k, w in enumerate(weights) if w > 0]
+            support, weights = [support[k] for k in keep], [weights[k] for k in keep]
+        # Optimal if no example is in the way: z_i·v >= 1 - sum of the weights.
+        scale = whole([*weights, 1 - sum(weights, Fraction(0))])
+        short = dot(Z, dot(scale[:-1], Z[support])) - scale[-1] if support else -np.ones(len(Z))
+        worst = int(np.argmin(short))
+        if short[worst] >= 0:
+            found = np.zeros(len(Z), dtype=object)
+            found[support] = scale[:-1]
+            return found
+        support, weights = [*support, worst], [*weights, Fraction(0)]
+
+
+def _least_squares(Z, progress):
+    """The weights b, of any sign, that bring sum_i b_i (z_i, 1) nearest to (0, 1).
+
+    The normal equations are (Z Zᵀ + 1) b = 1; their matrix is positive definite.
+    """
+    A = (dot(Z, Z.T) + 1).astype(object)
+    return solve(A, [1] * len(A), progress)
+
+
+def solve(A, b, progress=lambda text: None):
+    """The exact solution of A x = b for an integer matrix with non-zero leading minors.
+
+    Bareiss's elimination: every division is without remainder, so the numbers stay integers.
+    """
+    A = np.column_stack([np.asarray(A, dtype=object), np.asarray(b, dtype=object)])
+    n, previous = len(A), 1
+    for k in range(n - 1):
+        below = A[k + 1 :]
+        below[:, k + 1 :] = (
+            below[:, k + 1 :] * A[k, k] - below[:, k : k + 1] * A[k : k + 1, k + 1 :]
+        ) // previous
+        previous = A[k, k]
+        progress(f"largest margin: exact elimination, row {k + 1} of {n}")
+    x = [Fraction(0)] * n
+    for k in reversed(range(n)):
+        rest = sum(A[k, j] * x[j] for j in range(k + 1, n))
+        x[k] = Fraction(A[k, n] - rest) / A[k, k]
+    return x
+
+
+def _independent(Z, support):
+    """Rows (z_i, 1) of the support that are linearly independent.
+
+    Counted modulo a prime: rows independent there are independent, and in the unlikely case that
+    it misses one, the method above takes it up again.
+    """
+    prime = 2**61 - 1
+    kept, echelon = [], []
+    for i in support:
+        row = np.append(Z[i].astype(object), 1) % prime
+        for pivot, other in echelon:
+            row = (row - row[pivot] * other) % prime
+        if row.any():
+            pivot = int(np.flatnonzero(row)[0])
+            echelon.append((pivot, row * pow(int(row[pivot]), -1, prime) % prime))
+            kept.append(i)
+    return kept

@@ -1,0 +1,70 @@
+"""Floats are whole numbers times a power of two."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from perceptron_lib.exact import dot, floats, integers, lowest_bit, sqrt_above, sqrt_below, whole
+
+finite = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@given(st.lists(finite, min_size=1, max_size=5))
+def test_integers_and_back(values):
+    N, e = integers(values)
+    assert [Fraction(int(k)) * Fraction(2) ** e for k in N] == [Fraction(v) for v in values]
+    assert floats(N, e).tolist() == values
+
+
+@given(st.lists(finite.filter(bool), min_size=1, max_size=5))
+def test_the_lowest_bit_is_the_lowest(values):
+    e = lowest_bit(values)
+    scaled = [Fraction(v) / Fraction(2) ** e for v in values]
+    assert all(s.denominator == 1 for s in scaled) and any(s % 2 for s in scaled)
+
+
+def test_the_lowest_bit_of_a_large_array_is_found_in_pieces():
+    A = np.ones(1_200_000)
+    A[-1] = 0.375
+    assert lowest_bit(A) == -3
+
+
+@given(
+    st.lists(st.tuples(st.integers(-(2**70), 2**70), st.integers(-(2**70), 2**70)), min_size=1)
+)
+def test_dot_never_overflows(pairs):
+    a, b = (np.array(column, dtype=object) for column in zip(*pairs, strict=True))
+    assert dot(a, b) == sum(x * y for x, y in pairs)
+    a, b = a % 2**62, b % 2**62
+    assert dot(a.astype(np.int64), b.astype(np.int64)) == sum(map(int, a * b))
+
+
+@given(st.lists(st.fractions(), min_size=1, max_size=4))
+def test_whole_stays_on_the_ray_and_has_no_common_factor(values):
+    k = whole(values)
+    assert math.gcd(*map(int, k)) in (0, 1)
+    assert all(k[i] * values[j] == k[j] * values[i] for i in range(len(k)) for j in range(len(k)))
+    assert all((a > 0) == (v > 0) for a, v in zip(k, values, strict=True))
+
+
+@given(st.fractions(min_value=0).filter(bool), st.integers(-300, 300))
+def test_roots_are_rounded_outwards_to_the_nearest_float(q, power):
+    q = q * Fraction(4) ** power
+    below, above = sqrt_below(q), sqrt_above(q)
+    assert Fraction(below) ** 2 <= q < Fraction(math.nextafter(below, math.inf)) ** 2
+    assert Fraction(math.nextafter(above, 0)) ** 2 < q <= Fraction(above) ** 2
+
+
+def test_roots_of_squares_are_exact():
+    assert sqrt_below(Fraction(9, 4)) == sqrt_above(Fraction(9, 4)) == 1.5
+    assert sqrt_below(0) == sqrt_above(0) == 0
+
+
+def test_floats_rounds_once():
+    assert floats(np.array([2**60 + 1], dtype=object), -60)[0] == 1.0
+    with pytest.raises(OverflowError):
+        floats(np.array([2**1025], dtype=object))

@@ -1,0 +1,139 @@
+"""The data sets are what they say they are, to the last bit."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from perceptron_lib import (
+    digits,
+    flip_labels,
+    iris,
+    longest,
+    odd_max_bit,
+    outlier,
+    rings,
+    separable,
+    unit_length,
+    with_bias,
+    worst_case,
+    xor,
+)
+from perceptron_lib.exact import bits, dot, integers
+from perceptron_lib.separability import Inseparable, Separator, separate
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.integers(2, 60), st.integers(1, 40), st.floats(0.001, 0.875), st.integers(0, 2**32 - 1)
+)
+def test_separable_has_the_margin_it_was_asked_for(n, d, margin, seed):
+    X, y, u = separable(n, d, margin, seed)
+    N, e = integers(X)
+    U, f = integers(u)
+    least = int((y * dot(N, U)).min()) * Fraction(2) ** (e + f)
+    assert least > 0
+    assert least**2 >= Fraction(margin) ** 2 * int(dot(U, U)) * Fraction(4) ** f
+    assert max(int(dot(row, row)) for row in N) * Fraction(4) ** e <= 1
+    assert set(y.tolist()) == {-1, 1}
+
+
+def test_a_seed_means_the_same_data_everywhere():
+    X, y, u = separable(3, 2, 0.25, seed=0)
+    assert (X * 4096).astype(int).tolist() == SEED_0_X
+    assert y.tolist() == SEED_0_Y and (u * 4096).astype(int).tolist() == SEED_0_U
+
+
+SEED_0_X = [[-2261, -2265], [2380, 2995], [3538, -1831]]
+SEED_0_Y = [-1, 1, 1]
+SEED_0_U = [3577, 1723]
+
+
+@pytest.mark.parametrize("make", [separable, rings, outlier, xor, iris, digits])
+def test_data_lie_on_a_coarse_grid(make):
+    assert bits(integers(make().X)[0]) <= 20
+
+
+def test_which_sets_are_separable():
+    for examples in (separable(), worst_case(5), odd_max_bit(4), iris()):
+        assert isinstance(separate(examples.X, examples.y), Separator)
+    for examples in (xor(), rings(), outlier(), digits()):
+        assert isinstance(separate(with_bias(examples.X), examples.y), Inseparable)
+
+
+def test_the_outlier_alone_is_in_the_way():
+    X, y, u = outlier()
+    assert isinstance(separate(X[:-1], y[:-1]), Separator)
+    assert (y[:-1] * (X[:-1] @ u) > 0).all() and y[-1] * (X[-1] @ u) < 0
+    assert np.hypot(*X[-1]) > 60
+
+
+def test_rings_are_separated_by_a_circle():
+    X, y, _ = rings()
+    squares = (X**2).sum(axis=1)
+    assert squares[y < 0].max() < squares[y > 0].min()
+
+
+def test_odd_max_bit_is_decided_by_the_highest_place():
+    X, y, u = odd_max_bit(6)
+    assert X.shape == (64, 7) and (X[:, 6] == 1).all()
+    for row, label in zip(X, y, strict=True):
+        places = np.flatnonzero(row[:6]) + 1
+        assert label == (1 if len(places) and places.max() % 2 == 1 else -1)
+    assert (y * (X @ u)).min() == 1
+
+
+def test_flipping_labels_flips_as_many_as_said_and_nothing_else():
+    clean = separable(50)
+    noisy = flip_labels(clean, 7, seed=3)
+    assert (noisy.y != clean.y).sum() == 7 and noisy.X is clean.X
+    assert (flip_labels(clean, 7, seed=4).y != noisy.y).any()
+
+
+def test_real_data_are_whole_numbers():
+    X, y, _ = iris()
+    assert X.shape == (150, 4) and (y == 1).sum() == 50 and X[0].tolist() == [51, 35, 14, 2]
+    X, y, _ = digits(positive=(3,))
+    assert X.shape == (1797, 64) and (y == 1).sum() == 183 and (X % 1 == 0).all()
+
+
+def test_bias_is_a_constant_feature():
+    X = np.array([[1.0, 2.0], [3.0, 4.0]])
+    assert with_bias(X).tolist() == [[1, 2, 1], [3, 4, 1]]
+    assert with_bias(X, 5).tolist() == [[1, 2, 5], [3, 4, 5]]
+    assert with_bias(X, longest(X)).tolist() == [[1, 2, 3, 4], [3, 4, 3, 4]]
+
+
+def test_unit_length_keeps_directions_even_at_extreme_scales():
+    X = unit_length(np.array([[3e-200, 4e-200], [3e200, -4e200]]))
+    assert np.abs(X - [[0.6, 0.8], [0.6, -0.8]]).max() < 1e-15
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: separable(margin=0), "margin must lie above 0"),
+        (lambda: separable(margin=0.9), "at most 0.875; got 0.9"),
+        (lambda: separable(n=0), "n and d must be 1 at least"),
+        (lambda: separable(d=10**7, n=1, margin=0.5), "leaves no room"),
+        (lambda: worst_case(0), "n must be 1 at least"),
+        (lambda: odd_max_bit(21), "n must be from 1 to 20"),
+        (lambda: rings(1), "n must be 2 at least"),
+        (lambda: outlier(distance=0), "distance must be above 0"),
+        (lambda: flip_labels(xor(), 5), "from 0 to the number of examples, 4; got 5"),
+        (lambda: digits(positive=()), "positive must name digits"),
+        (lambda: digits(positive=(10,)), "positive must name digits"),
+        (lambda: with_bias([1.0]), "two dimensions"),
+        (lambda: with_bias([[1.0]], 0), "other than 0"),
+        (lambda: with_bias([[1.0]], np.inf), "finite"),
+        (lambda: longest(np.empty((0, 2))), "one or more examples"),
+        (lambda: unit_length([[1.0], [0.0]]), "example 1 is the zero vector"),
+        (lambda: unit_length([1.0]), "two dimensions"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(call, says):
+    with pytest.raises(ValueError, match=says) as error:
+        call()
+    assert "\n" not in str(error.value)

@@ -1,0 +1,190 @@
+"""Both answers of `separate` are right, and `verify` says no to any that is not."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from perceptron_lib import digits, iris, odd_max_bit, perceptron, separable, with_bias, xor
+from perceptron_lib.separability import Inseparable, Separator, separate, solve
+from tests.reference import signed_sum_is_zero
+
+
+def feasible_by_linear_programming(X, y):
+    """Whether some w has z_i·w >= 1 for all i, according to HiGHS."""
+    Z = np.asarray(y)[:, None] * np.asarray(X, dtype=float)
+    answer = linprog(np.zeros(Z.shape[1]), A_ub=-Z, b_ub=-np.ones(len(Z)), bounds=(None, None))
+    return answer.status == 0
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_it_agrees_with_linear_programming(seed):
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(1, 12), rng.integers(1, 5)
+    X, y = rng.integers(-4, 5, (n, d)).astype(float), rng.choice([-1, 1], n)
+    answer = separate(X, y)
+    assert answer.verify()
+    assert isinstance(answer, Separator) == feasible_by_linear_programming(X, y)
+    if isinstance(answer, Separator):
+        assert answer.gap < 1e-15
+    else:
+        assert signed_sum_is_zero(answer.weights, X, y)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_margin_is_that_of_a_support_vector_machine(seed):
+    from sklearn.svm import SVC
+
+    X, y, _ = separable(30, 3, 0.1, seed)
+    answer = separate(with_bias(X), y)
+    # No intercept of its own: the bias is a feature here, and counts in the length of w.
+    machine = SVC(kernel="linear", C=1e8, tol=1e-10).fit(np.vstack([Z(X, y), -Z(X, y)]), both(y))
+    w = machine.coef_[0]
+    assert abs((Z(X, y) @ w).min() / np.linalg.norm(w) / answer.margin - 1) < 1e-4
+
+
+def Z(X, y):
+    return y[:, None] * with_bias(X)
+
+
+def both(y):
+    return np.repeat([1, -1], len(y))
+
+
+tables = st.integers(1, 3).flatmap(
+    lambda d: st.lists(
+        st.tuples(
+            st.lists(st.floats(-1e150, 1e150), min_size=d, max_size=d), st.sampled_from([-1, 1])
+        ),
+        min_size=1,
+        max_size=7,
+    )
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(tables)
+def test_every_answer_verifies_on_any_floats(table):
+    X, y = (list(column) for column in zip(*table, strict=True))
+    assert separate(X, y).verify()
+
+
+@pytest.mark.parametrize("power", [10, 30, 45, 60, 100])
+def test_a_tiny_margin_is_not_taken_for_none(power):
+    """Two points at distance 1, almost opposite: they differ by 2**-power."""
+    tiny = 2.0**-power
+    answer = separate([[1.0, tiny], [1.0, -tiny]], [1, -1])
+    assert isinstance(answer, Separator) and answer.verify()
+    assert answer.margin == tiny and answer.u.tolist() == [0, 1]
+    opposite = separate([[1.0, tiny], [1.0, tiny]], [1, -1])
+    assert isinstance(opposite, Inseparable) and opposite.verify()
+
+
+def test_p11_the_bounds_of_odd_max_bit_are_whole_numbers():
+    bounds = [separate(*odd_max_bit(n)[:2]).bound() for n in range(2, 11)]
+    assert bounds == [27, 100, 305, 966, 2919, 8744, 25713, 74810, 215391]
+
+
+def test_the_separator_of_odd_max_bit_is_its_u():
+    X, y, u = odd_max_bit(7)
+    assert separate(X, y).w.tolist() == u.tolist()
+
+
+def test_iris_and_digits():
+    answer = separate(*iris()[:2])
+    assert answer.verify() and 7.43 < answer.margin < 7.44
+    X, y, _ = digits()
+    assert isinstance(separate(X, y), Inseparable)
+    X, y, _ = digits(positive=(0,))
+    assert separate(X, y).verify()
+
+
+def test_large_sets_are_done_on_a_working_set():
+    X, y, _ = separable(3000, 30, 0.05, seed=1)
+    answer = separate(X, y)
+    assert answer.verify() and answer.gap < 1e-9 and answer.margin >= 0.05
+
+
+def test_a_cycled_run_and_separate_give_the_same_kind_of_proof():
+    X, y, _ = xor()
+    run, answer = perceptron(with_bias(X), y), separate(with_bias(X), y)
+    assert run.certificate.tolist() == answer.weights.tolist() == [1, 1, 1, 1]
+
+
+def test_a_support_too_large_for_whole_numbers_still_gets_verified_bounds(monkeypatch):
+    monkeypatch.setattr("perceptron_lib.separability.EXACT_SUPPORT", 2)
+    X, y, _ = separable(200, 10, 0.1, seed=5)
+    answer = separate(X, y)
+    assert answer.verify() and answer.gap < 1e-9 and len(answer.support) > 2
+    assert isinstance(separate(with_bias(xor().X), xor().y), Inseparable)
+
+
+# --- verify can say no -----------------------------------------------------------------------
+
+
+def changed(v, i, by):
+    v = v.copy()
+    v[i] += by
+    return v
+
+
+def test_tampered_separators_are_refused():
+    answer = separate(*iris()[:2])
+    assert answer.verify()
+    first, last = answer.support[[0, -1]]
+    for tampered in (
+        replace(answer, u=-answer.u),
+        replace(answer, u=changed(answer.u, 0, 10**6)),
+        replace(answer, u=answer.u[:-1]),
+        replace(answer, u=answer.u + 0.5),
+        replace(answer, margin=np.nextafter(answer.margin, 9)),
+        replace(answer, margin=-answer.margin),
+        replace(answer, margin=float("nan")),
+        replace(answer, upper=float("inf")),
+        replace(answer, upper=np.nextafter(answer.upper, 0)),
+        replace(answer, weights=changed(answer.weights, first, 1)),
+        replace(answer, weights=changed(answer.weights, first, -2 * answer.weights[first])),
+        replace(answer, weights=answer.weights * 0),
+        replace(answer, support=answer.support[:-1]),
+        replace(answer, y=-answer.y),
+        replace(answer, X=changed(answer.X, last, -1)),
+    ):
+        assert not tampered.verify()
+
+
+def test_tampered_proofs_of_inseparability_are_refused():
+    answer = separate(with_bias(xor().X), xor().y)
+    assert answer.verify()
+    for tampered in (
+        replace(answer, weights=changed(answer.weights, 0, 1)),
+        replace(answer, weights=answer.weights * 0),
+        replace(answer, weights=-answer.weights),
+        replace(answer, weights=answer.weights[:-1]),
+        replace(answer, weights=answer.weights / 3),
+        replace(answer, y=changed(answer.y, 0, -2)),
+        replace(answer, X=changed(answer.X, (0, 0), 2.0**-40)),
+    ):
+        assert not tampered.verify()
+
+
+def test_it_says_what_it_found():
+    assert repr(separate([[3.0, 4.0]], [1])) == (
+        "Separator: margin 5, the largest possible, 1 in its support"
+    )
+    assert repr(separate(with_bias(xor().X), xor().y)) == (
+        "Inseparable: proved by weights on 4 of 4 examples"
+    )
+
+
+def test_bad_input_is_refused_as_everywhere():
+    with pytest.raises(ValueError, match="labels must be"):
+        separate([[1.0]], [0])
+
+
+def test_elimination_is_exact():
+    A = np.array([[4, 1, 2], [1, 3, 0], [2, 0, 5]], dtype=object)
+    x = solve(A, [1, 2, 3])
+    assert [sum(a * b for a, b in zip(row, x, strict=True)) for row in A] == [1, 2, 3]

@@ -19,10 +19,13 @@ from perceptron_lib.examples import (
     xor,
 )
 from perceptron_lib.perceptron import Run, perceptron
+from perceptron_lib.separability import Inseparable, Separator, separate
 
 __all__ = [
     "Examples",
+    "Inseparable",
     "Run",
+    "Separator",
     "digits",
     "flip_labels",
     "iris",
@@ -32,6 +35,7 @@ __all__ = [
     "perceptron",
     "rings",
     "separable",
+    "separate",
     "unit_length",
     "with_bias",
     "worst_case",

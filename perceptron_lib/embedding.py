@@ -8,6 +8,7 @@ constant 1 gives the rule b <- b + y, constants of length R give b <- b + y * R*
 import numpy as np
 
 from perceptron_lib.exact import dot, integers
+from perceptron_lib.examples import table
 
 
 def with_bias(X, c=1.0):
@@ -16,12 +17,10 @@ def with_bias(X, c=1.0):
     >>> with_bias(np.array([[2.0, 3.0]]))
     array([[2., 3., 1.]])
     """
-    X = np.asarray(X, dtype=float)
+    X = table(X)
     c = np.atleast_1d(np.asarray(c, dtype=float))
-    if X.ndim != 2:
-        raise ValueError(f"X must have two dimensions, a row for each example; got shape {X.shape}")
     if c.ndim != 1 or not np.isfinite(c).all() or not c.any():
-        raise ValueError("c must be a finite number other than 0, or a vector of such")
+        raise ValueError("c must be a finite number or vector, other than 0")
     return np.hstack([X, np.broadcast_to(c, (len(X), len(c)))])
 
 
@@ -35,9 +34,7 @@ def longest(X):
     >>> longest(np.array([[1.0, 1.0], [-2.0, 3.0]]))
     array([-2.,  3.])
     """
-    X = np.asarray(X, dtype=float)
-    if X.ndim != 2 or len(X) == 0:
-        raise ValueError(f"X must have a row for each of one or more examples; got shape {X.shape}")
+    X = table(X)
     N, _ = integers(X)
     squares = [dot(row, row) for row in N]
     return X[squares.index(max(squares))]
@@ -49,9 +46,7 @@ def unit_length(X):
     >>> unit_length(np.array([[3.0, 4.0]]))
     array([[0.6, 0.8]])
     """
-    X = np.asarray(X, dtype=float)
-    if X.ndim != 2:
-        raise ValueError(f"X must have two dimensions, a row for each example; got shape {X.shape}")
+    X = table(X)
     largest = np.abs(X).max(axis=1, keepdims=True)
     if (largest == 0).any():
         row = int(np.flatnonzero(largest == 0)[0])

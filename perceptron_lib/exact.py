@@ -18,15 +18,15 @@ def lowest_bit(A):
     >>> lowest_bit([1.5, 4.0])
     -1
     """
-    A = np.asarray(A, dtype=float)
-    if A.size > 1_000_000:  # in pieces: the work needs several times the memory of A
-        return min(lowest_bit(part) for part in np.array_split(A.ravel(), A.size // 500_000))
-    mantissa, exponent = np.frexp(A[A != 0])
-    if mantissa.size == 0:
-        return 0
-    whole = np.ldexp(mantissa, 53).astype(np.int64)
-    trailing_zeros = np.frexp((whole & -whole).astype(float))[1] - 1
-    return int((exponent - 53 + trailing_zeros).min())
+    A = np.asarray(A, dtype=float).ravel()
+    lowest = []
+    for part in np.array_split(A, 1 + A.size // 500_000):  # in pieces, to spare memory
+        mantissa, exponent = np.frexp(part[part != 0])
+        if mantissa.size:
+            odd = np.ldexp(mantissa, 53).astype(np.int64)
+            trailing_zeros = np.frexp((odd & -odd).astype(float))[1] - 1
+            lowest.append(int((exponent - 53 + trailing_zeros).min()))
+    return min(lowest, default=0)
 
 
 def integers(A, exponent=None):
@@ -39,10 +39,8 @@ def integers(A, exponent=None):
     (array([1, 6]), -1)
     """
     A = np.asarray(A)
-    if A.dtype.kind in "iu":
-        return A.astype(np.int64), 0
-    if A.dtype == object:
-        return _narrow(A), 0
+    if A.dtype.kind in "iuO":
+        return A.astype(np.int64) if bits(A) <= 62 else A.astype(object), 0
     A = A.astype(float)
     exponent = lowest_bit(A) if exponent is None else exponent
     largest = np.abs(A).max(initial=0.0)
@@ -56,11 +54,6 @@ def integers(A, exponent=None):
     N = np.empty(A.shape, dtype=object)
     N[...] = np.where(shift >= 0, whole << np.maximum(shift, 0), whole >> np.maximum(-shift, 0))
     return N, exponent
-
-
-def _narrow(N):
-    """The same integers as int64 if they fit."""
-    return N.astype(np.int64) if bits(N) <= 62 else N
 
 
 def bits(N):
@@ -83,16 +76,24 @@ def dot(A, B):
 
 
 def floats(N, exponent=0):
-    """N * 2**exponent as float64, each entry rounded once.
+    """N * 2**exponent as float64, each entry rounded once (to an infinity if it is too large).
 
     >>> floats(np.array([1, 6]), -1)
     array([0.5, 3. ])
     """
     N = np.asarray(N)
     if bits(N) <= 53:
-        return np.ldexp(N.astype(float), exponent)
+        with np.errstate(over="ignore"):
+            return np.ldexp(N.astype(float), exponent)
     up, down = 1 << max(exponent, 0), 1 << max(-exponent, 0)
-    return np.array([int(k) * up / down for k in N.flat], dtype=float).reshape(N.shape)
+    return np.array([_quotient(int(k) * up, down) for k in N.flat]).reshape(N.shape)
+
+
+def _quotient(a, b):
+    try:
+        return a / b  # of Python integers: correctly rounded
+    except OverflowError:
+        return math.inf if a > 0 else -math.inf
 
 
 def whole(v):
@@ -110,24 +111,23 @@ def whole(v):
 
 def sqrt_below(q):
     """The largest float whose square is at most the rational q >= 0."""
-    return _root(q, lambda root: root * root <= q, 0.0)
+    root = _root(q)
+    while math.isinf(root) or Fraction(root) ** 2 > q:
+        root = math.nextafter(root, 0.0)
+    return root
 
 
 def sqrt_above(q):
-    """The smallest float whose square is at least the rational q >= 0."""
-    return _root(q, lambda root: root * root >= q, math.inf)
-
-
-def _root(q, good, towards):
-    q = Fraction(q)
-    if q == 0:
-        return 0.0
-    shift = 2 * ((q.numerator.bit_length() - q.denominator.bit_length()) // 2)
-    scaled = q / Fraction(2) ** shift  # near 1, so that its float root cannot overflow
-    root = math.ldexp(math.sqrt(scaled), shift // 2)
-    while not good(Fraction(root)):
-        root = math.nextafter(root, towards)
-    away = math.inf if towards == 0.0 else 0.0
-    while good(Fraction(math.nextafter(root, away))):
-        root = math.nextafter(root, away)
+    """The smallest float (or infinity) whose square is at least the rational q >= 0."""
+    root = _root(q)
+    while not math.isinf(root) and Fraction(root) ** 2 < q:
+        root = math.nextafter(root, math.inf)
     return root
+
+
+def _root(q):
+    """A float next to the square root of q: 64 bits of the root, rounded to the nearest float."""
+    q = Fraction(q)
+    shift = max(0, 128 - q.numerator.bit_length() + q.denominator.bit_length())
+    shift += shift % 2
+    return _quotient(math.isqrt((q.numerator << shift) // q.denominator), 1 << shift // 2)

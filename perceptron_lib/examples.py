@@ -16,7 +16,10 @@ GRID = 12  # synthetic coordinates are whole multiples of 2**-GRID
 
 
 class Examples(NamedTuple):
-    """A data set: rows X, labels y, and a separator u if one is known (else None)."""
+    """A data set: rows X, labels y, and a separator u if one is known (else None).
+
+    Where labels were flipped or an outlier was added, u is the separator of the clean set.
+    """
 
     X: np.ndarray
     y: np.ndarray
@@ -24,7 +27,13 @@ class Examples(NamedTuple):
 
 
 def labelled(X, y):
-    """X and y as arrays, checked: X is (n, d) and finite, y is n labels of -1 or +1."""
+    """X and y as new arrays, checked: X is (n, d) and finite, y is n labels of -1 or +1."""
+    X = table(X)
+    return X, signs(y, len(X))
+
+
+def table(X):
+    """X as a new (n, d) array of floats, checked: at least one row and column, all finite."""
     try:
         given = np.asarray(X)
         X = given.astype(float, casting="unsafe" if given.dtype.kind in "biufO" else "safe")
@@ -39,17 +48,21 @@ def labelled(X, y):
     if not np.isfinite(X).all():
         row = int(np.flatnonzero(~np.isfinite(X).all(axis=1))[0])
         raise ValueError(f"X must be finite; example {row} has a NaN or an infinity")
-    if np.abs(X).max() > 2.0**53 and (given.astype(object) != X.astype(object)).any():
-        raise ValueError("X has a whole number of more than 53 bits, which a float cannot hold")
-    return X, signs(y, len(X))
+    unsafe = given.dtype == object or np.abs(X).max() > 2.0**53
+    if unsafe and (given.astype(object) != X.astype(object)).any():
+        raise ValueError("X has a number that a float (of 53 bits) cannot hold exactly")
+    return X
 
 
 def signs(y, n):
     """y as n labels of -1 or +1, checked."""
-    y = np.asarray(y)
+    try:
+        y = np.asarray(y)
+        found = set(y.ravel().tolist())
+    except (TypeError, ValueError):
+        raise ValueError("y must be a list of labels, each -1 or +1") from None
     if y.shape != (n,):
         raise ValueError(f"y must be one label for each of the {n} examples; got shape {y.shape}")
-    found = set(y.tolist())
     if not found <= {-1, 1}:
         if found <= {0, 1}:
             raise ValueError("labels must be -1 and +1, got 0 and 1: map them by y = 2*y - 1")
@@ -92,11 +105,12 @@ def separable(n=40, d=2, margin=0.125, seed=0):
     least, most = margin * unit + slack, unit - slack
     if least >= most:
         raise ValueError(f"margin {margin} leaves no room on the grid in {d} dimensions")
-    along = least + (most - least) * _whole(bits, (n,), 0, unit) / unit
+    along = least + (most - least) * (_whole(bits, (n,), 0, unit) / unit) ** 2  # most are close
     across = _whole(bits, (n, d), -unit, unit)
-    across = across - np.outer(across @ u / u_length**2, u)  # the part of it orthogonal to u
+    across = across - np.outer(across @ u / int(u @ u), u)  # the part of it orthogonal to u
     lengths = np.sqrt(np.cumsum(across**2, axis=1)[:, -1])  # cumsum: always added in this order
-    room = np.sqrt(most**2 - along**2) * np.sqrt(_whole(bits, (n,), 0, unit) / unit)
+    room = np.sqrt(np.maximum(most * most - along * along, 0))
+    room *= np.sqrt(_whole(bits, (n,), 0, unit) / unit)
     across *= np.where(lengths > 1, room / np.maximum(lengths, 1), 0)[:, None]
     X = np.rint(across + np.outer(y * along / u_length, u)) / unit
     return Examples(X, y, u / unit)
@@ -140,7 +154,8 @@ def xor():
 
 
 def rings(n=60, seed=0):
-    """An inner disc (negative) inside a ring (positive): no line separates them, a circle does."""
+    """A disc (negative) inside a ring (positive): a circle separates them, but no line does
+    (unless there are very few of them)."""
     if n < 2:
         raise ValueError(f"n must be 2 at least; got {n}")
     unit, bits = 2**GRID, np.random.PCG64(seed)
@@ -154,10 +169,10 @@ def rings(n=60, seed=0):
 
 def outlier(n=40, distance=64, seed=0):
     """A separable set and, last, one example `distance` away on the wrong side of u (H7)."""
-    if distance <= 0:
-        raise ValueError(f"distance must be above 0; got {distance}")
+    if distance < 2:
+        raise ValueError(f"distance must be 2 at least (the others are within 1); got {distance}")
     X, y, u = separable(n, 2, 0.25, seed)
-    away = np.rint(-distance * u / math.hypot(*u))
+    away = np.rint(-distance * u / math.sqrt(u @ u))
     return Examples(np.vstack([X, away]), np.append(y, 1), u)
 
 
@@ -191,8 +206,8 @@ def digits(positive=(0, 2, 4, 6, 8)):
     """1797 handwritten digits of 8 x 8 whole grey values; `positive` says which ones are +1."""
     from sklearn.datasets import load_digits
 
-    unknown = set(positive) - set(range(10))
-    if unknown or not positive:
-        raise ValueError(f"positive must name digits from 0 to 9; got {sorted(positive)}")
+    chosen = set(np.ravel(positive).tolist())
+    if not chosen or not chosen <= set(range(10)):
+        raise ValueError(f"positive must name digits from 0 to 9; got {positive}")
     data = load_digits()
-    return Examples(data.data, np.where(np.isin(data.target, list(positive)), 1, -1))
+    return Examples(data.data, np.where(np.isin(data.target, list(chosen)), 1, -1))

@@ -16,8 +16,8 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from perceptron_lib.exact import dot, floats, integers, lowest_bit
-from perceptron_lib.examples import labelled, shuffled
+from perceptron_lib.exact import bits, dot, floats, integers, lowest_bit
+from perceptron_lib.examples import labelled, shuffled, table
 from perceptron_lib.progress import Progress
 
 AT_ZERO = {"mistake": 0, "negative": -1, "positive": 1}  # what each tie rule says at score 0
@@ -32,7 +32,7 @@ class Run:
     X, y, start, tie : the data, the first weights and the tie rule of the run
     updates : which example caused each update
     steps : when: how many examples had been looked at before it, over all passes
-    passes : how many passes over the data were begun
+    passes : how many passes over the data there were, a last one without a mistake included
     outcome : "converged" (a pass without a mistake), "cycled" (the weights came back to an
         earlier value at the end of a pass, so the run would repeat for ever) or "stopped"
     certificate : if cycled, how often each example was added in one period.  These counts
@@ -49,6 +49,10 @@ class Run:
     outcome: str
     certificate: np.ndarray | None = None
 
+    def __post_init__(self):
+        for array in (self.X, self.y, self.start, self.updates, self.steps):
+            array.setflags(write=False)
+
     @property
     def mistakes(self):
         """M, the number of updates."""
@@ -62,7 +66,7 @@ class Run:
     @cached_property
     def w(self):
         """The last weights."""
-        return floats(*self._exact_w)
+        return _read_only(floats(*self._exact_w))
 
     @cached_property
     def weights(self):
@@ -71,7 +75,7 @@ class Run:
         N, exponent = integers(np.vstack([self.start, Z]))
         if N.dtype != object and len(N) * float(np.abs(N).max()) >= 2**62:
             N = N.astype(object)
-        return floats(np.cumsum(N, axis=0), exponent)
+        return _read_only(floats(np.cumsum(N, axis=0), exponent))
 
     @cached_property
     def _exact_w(self):
@@ -87,18 +91,18 @@ class Run:
 
         A score of exactly 0 gets what the tie rule says, and 0 (no label) under "mistake".
         """
-        X = np.asarray(X, dtype=float)
-        if X.ndim != 2 or X.shape[1] != len(self.start) or not np.isfinite(X).all():
-            raise ValueError(
-                f"X must be finite and have {len(self.start)} columns; got shape {X.shape}"
-            )
-        with np.errstate(over="ignore", invalid="ignore"):
-            score = X @ self.w
-            error = 2.0**-52 * (len(self.w) + 2) * _lengths(X) * _lengths(self.w[None]) + 1e-300
-            labels = np.sign(score).astype(np.int64)
-            unsure = np.flatnonzero(~(np.abs(score) > error))
-        for i in unsure:
-            exact = dot(integers(X[i])[0], self._exact_w[0])
+        X = table(X)
+        if X.shape[1] != len(self.start):
+            raise ValueError(f"X must have {len(self.start)} columns, one for each weight")
+        W = self._exact_w[0]
+        # Only signs matter: bring w and each row to size 1, so that nothing over- or underflows.
+        w = floats(W, -bits(W))
+        rows = np.ldexp(X, -np.frexp(np.abs(X).max(axis=1, keepdims=True))[1])
+        score = rows @ w
+        labels = np.sign(score).astype(np.int64)
+        error = 2.0**-52 * (len(w) + 2) * _lengths(rows) * _lengths(w[None])
+        for i in np.flatnonzero(np.abs(score) <= error):
+            exact = dot(integers(X[i])[0], W)
             labels[i] = int(exact > 0) - int(exact < 0) or AT_ZERO[self.tie]
         return labels
 
@@ -112,6 +116,11 @@ class Run:
             f"Run: {_count(self.mistakes, 'mistake')} in {_count(self.passes, 'pass')} "
             f"over {_count(len(self.y), 'example')}, {told}"
         )
+
+
+def _read_only(array):
+    array.setflags(write=False)
+    return array
 
 
 def _lengths(X):
@@ -140,16 +149,14 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     """
     X, y = labelled(X, y)
     n, d = X.shape
-    if tie not in AT_ZERO:
+    if not isinstance(tie, str) or tie not in AT_ZERO:
         raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
-    if isinstance(max_passes, bool) or max_passes != int(max_passes) or max_passes < 1:
+    if not isinstance(max_passes, (int, np.integer)) or max_passes < 1 or max_passes is True:
         raise ValueError(f"max_passes must be a whole number, 1 or more; got {max_passes}")
-    start = np.zeros(d) if start is None else np.array(start, dtype=float)
-    if start.shape != (d,) or not np.isfinite(start).all():
-        raise ValueError(f"start must be {d} finite numbers, one for each feature")
+    start = _start(start, d)
     wrong_at_zero = y != AT_ZERO[tie]
     updates, steps, passes, period = _cycle_through(
-        y[:, None] * X, start, wrong_at_zero, _orders(order, n), int(max_passes)
+        y[:, None] * X, start, wrong_at_zero, _orders(order, n), max_passes
     )
     outcome, certificate = "stopped", None
     if period is not None:
@@ -159,6 +166,19 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     return Run(X, y, start, tie, updates, steps, passes, outcome, certificate)
 
 
+def _start(start, d):
+    """The first weights, checked."""
+    if start is None:
+        return np.zeros(d)
+    try:
+        (start,) = table([start])
+    except ValueError:
+        raise ValueError(f"start must be {d} finite numbers, one for each feature") from None
+    if len(start) != d:
+        raise ValueError(f"start must be {d} finite numbers, one for each feature")
+    return start
+
+
 def _orders(order, n):
     """A function from nothing to the order of the next pass (None: as they stand), and whether
     it is the same in every pass."""
@@ -166,8 +186,8 @@ def _orders(order, n):
         return (lambda: shuffled(n, order.bit_generator)), False
     if order is None:
         return (lambda: None), True
-    order = np.asarray(order)
-    if order.shape != (n,) or not np.array_equal(np.sort(order), np.arange(n)):
+    order = np.array(order)
+    if order.dtype.kind not in "iu" or not np.array_equal(np.sort(order), np.arange(n)):
         raise ValueError(
             f"order must be None, a permutation of 0 … {n - 1}, or a NumPy random generator"
         )
@@ -204,28 +224,30 @@ def _cycle_through(Z, start, wrong_at_zero, orders, max_passes):
 
 def _one_pass(arithmetic, w, order, updates, steps, first_step):
     """Look at every example once, a block at a time; on a mistake add it to w, and note it."""
-    Z, zero = arithmetic.Z, arithmetic.zero
+    Z, wrong_at_zero = arithmetic.Z, arithmetic.wrong_at_zero
     if order is not None:
-        Z, zero = Z[order], zero[order]
+        Z, wrong_at_zero = Z[order], wrong_at_zero[order]
     n, at, block = len(Z), 0, 32
     tolerance = arithmetic.tolerance(len(updates))
     while at < n:
         score = Z[at : at + block] @ w
-        suspects = (score <= (tolerance or zero[at : at + block])).nonzero()[0]
-        for k in suspects:
-            i = at + k if order is None else order[at + k]
+        if tolerance:  # all that are not certainly right
+            suspects = score <= tolerance
+        else:  # the scores are exact
+            suspects = (score < 0) | ((score == 0) & wrong_at_zero[at : at + block])
+        for k in suspects.nonzero()[0].tolist():
+            i = at + k if order is None else int(order[at + k])
             if not tolerance or score[k] < -tolerance or arithmetic.is_mistake(i, updates):
                 w += Z[at + k]
-                updates.append(int(i))
-                steps.append(first_step + at + int(k))
+                updates.append(i)
+                steps.append(first_step + at + k)
                 tolerance = arithmetic.tolerance(len(updates))
-                at += int(k) + 1
+                at += k + 1
                 block = max(block // 2, 16)  # mistakes are dense here: look less far ahead
                 break
         else:
             at += len(score)
             block *= 2
-    return w
 
 
 class _Arithmetic:
@@ -245,8 +267,6 @@ class _Arithmetic:
         if abs(power) > 200:
             Z, start = np.ldexp(Z, -power), np.ldexp(start, -power)
         self.Z, self.start, self.wrong_at_zero = Z, start, wrong_at_zero
-        # z·w <= zero[i] says "mistake" when z·w is exact: <= 0, or < 0 where 0 is right.
-        self.zero = np.where(wrong_at_zero, 0.0, -5e-324)
         self.R = float(_lengths(Z).max()) + 2.0**-500
         self.start_square = float(start @ start)
         self.exact_until = -1 if self.original_start.any() else 0  # nothing rounded up to here
@@ -256,8 +276,10 @@ class _Arithmetic:
     def tolerance(self, M):
         """More than the error of a score after M updates.
 
-        A mistake has z·w <= 0, so ||w||**2 grows by at most R**2 an update.  Each update rounds
-        w by at most u||w||, and the product of d terms errs by at most d·u·||z||·||w||.
+        A mistake has z·w <= 0, so ||w||**2 grows by at most R**2 an update.  With u = 2**-53, each
+        of the M updates rounded w by at most u||w||, and the sum of d products, in any order, errs
+        by at most d·u·||z||·||w|| (up to terms in u**2, for which 1.02 and 2 more are ample).
+        What underflow may take away is below the 2**-500 in R and in the length of w.
         """
         if self.exact_until >= M:
             return 0.0
@@ -290,16 +312,11 @@ class _Arithmetic:
         parts = (self.original, self.original_start)
         self.exponent = min((lowest_bit(part) for part in parts if part.any()), default=0)
         self.w, self.added = self._whole(self.original_start), 0
-        largest = max(abs(int(k)) for k in self._whole(self._largest(self.original)))
+        largest = int(self._whole(np.abs(self.original).max(keepdims=True)).item())
         first = max(abs(int(k)) for k in self.w)
-        if largest:
-            self.exact_until = max(
-                self.exact_until, (2**53 // (d * largest) - first) // largest
-            )
-
-    @staticmethod
-    def _largest(A):
-        return np.array([np.abs(A).max()])
+        if largest:  # |z·w| <= d · largest · (first + M · largest) <= 2**53
+            until = (2**53 // (d * largest) - first) // largest
+            self.exact_until = max(self.exact_until, until)
 
     def _whole(self, v):
         return integers(v, self.exponent)[0].astype(object)

@@ -1,10 +1,10 @@
 """Floats are whole numbers times a power of two."""
 
 import math
+import sys
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +31,7 @@ def test_the_lowest_bit_of_a_large_array_is_found_in_pieces():
     A = np.ones(1_200_000)
     A[-1] = 0.375
     assert lowest_bit(A) == -3
+    assert lowest_bit(np.append(np.zeros(1_200_000), 4.0)) == 2
 
 
 @given(
@@ -62,9 +63,13 @@ def test_roots_are_rounded_outwards_to_the_nearest_float(q, power):
 def test_roots_of_squares_are_exact():
     assert sqrt_below(Fraction(9, 4)) == sqrt_above(Fraction(9, 4)) == 1.5
     assert sqrt_below(0) == sqrt_above(0) == 0
+    assert sqrt_below(Fraction(2) ** 3000) == sys.float_info.max
+    assert sqrt_above(Fraction(2) ** 3000) == math.inf
+    assert sqrt_below(Fraction(2) ** -3000) == 0 and sqrt_above(Fraction(2) ** -3000) == 5e-324
 
 
 def test_floats_rounds_once():
     assert floats(np.array([2**60 + 1], dtype=object), -60)[0] == 1.0
-    with pytest.raises(OverflowError):
-        floats(np.array([2**1025], dtype=object))
+    wide = np.array([2**1025 + 1, -(2**1025)], dtype=object)
+    assert floats(wide).tolist() == [math.inf, -math.inf]
+    assert floats(np.array([1]), 1025)[0] == math.inf

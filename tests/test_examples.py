@@ -25,7 +25,7 @@ from perceptron_lib.exact import bits, dot, integers
 from perceptron_lib.separability import Inseparable, Separator, separate
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     st.integers(2, 60), st.integers(1, 40), st.floats(0.001, 0.875), st.integers(0, 2**32 - 1)
 )
@@ -40,13 +40,20 @@ def test_separable_has_the_margin_it_was_asked_for(n, d, margin, seed):
     assert set(y.tolist()) == {-1, 1}
 
 
+def test_no_seed_fails(recwarn):
+    for seed in range(500):
+        X, y, u = separable(seed=seed)
+        assert (y * (X @ u) > 0).all()
+    assert len(recwarn) == 0
+
+
 def test_a_seed_means_the_same_data_everywhere():
     X, y, u = separable(3, 2, 0.25, seed=0)
     assert (X * 4096).astype(int).tolist() == SEED_0_X
     assert y.tolist() == SEED_0_Y and (u * 4096).astype(int).tolist() == SEED_0_U
 
 
-SEED_0_X = [[-2261, -2265], [2380, 2995], [3538, -1831]]
+SEED_0_X = [[-1531, -2172], [1709, 3210], [3035, -2533]]
 SEED_0_Y = [-1, 1, 1]
 SEED_0_U = [3577, 1723]
 
@@ -121,14 +128,15 @@ def test_unit_length_keeps_directions_even_at_extreme_scales():
         (lambda: worst_case(0), "n must be 1 at least"),
         (lambda: odd_max_bit(21), "n must be from 1 to 20"),
         (lambda: rings(1), "n must be 2 at least"),
-        (lambda: outlier(distance=0), "distance must be above 0"),
+        (lambda: outlier(distance=1), "distance must be 2 at least"),
         (lambda: flip_labels(xor(), 5), "from 0 to the number of examples, 4; got 5"),
         (lambda: digits(positive=()), "positive must name digits"),
         (lambda: digits(positive=(10,)), "positive must name digits"),
         (lambda: with_bias([1.0]), "two dimensions"),
         (lambda: with_bias([[1.0]], 0), "other than 0"),
         (lambda: with_bias([[1.0]], np.inf), "finite"),
-        (lambda: longest(np.empty((0, 2))), "one or more examples"),
+        (lambda: longest(np.empty((0, 2))), "an example and a feature"),
+        (lambda: longest([[np.nan]]), "must be finite"),
         (lambda: unit_length([[1.0], [0.0]]), "example 1 is the zero vector"),
         (lambda: unit_length([1.0]), "two dimensions"),
     ],

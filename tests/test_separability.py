@@ -65,7 +65,7 @@ tables = st.integers(1, 3).flatmap(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(tables)
 def test_every_answer_verifies_on_any_floats(table):
     X, y = (list(column) for column in zip(*table, strict=True))
@@ -141,6 +141,11 @@ def test_tampered_separators_are_refused():
         replace(answer, u=answer.u[:-1]),
         replace(answer, u=answer.u + 0.5),
         replace(answer, margin=np.nextafter(answer.margin, 9)),
+        replace(answer, margin=answer.margin / 2),
+        replace(answer, margin=None),
+        replace(answer, upper=answer.upper * 2),
+        replace(answer, weights=answer.weights * float("nan")),
+        replace(answer, y=answer.y * 0),
         replace(answer, margin=-answer.margin),
         replace(answer, margin=float("nan")),
         replace(answer, upper=float("inf")),
@@ -168,6 +173,27 @@ def test_tampered_proofs_of_inseparability_are_refused():
         replace(answer, X=changed(answer.X, (0, 0), 2.0**-40)),
     ):
         assert not tampered.verify()
+
+
+def test_float_weights_cannot_round_their_way_to_a_proof():
+    X, y = np.array([[2.0**30 + 1], [-(2.0**30)]]), np.array([1, 1])
+    assert not Inseparable(X, y, np.array([2.0**30 - 1, 2.0**30])).verify()
+    assert not Inseparable(np.eye(2), np.zeros(2, int), np.array([1, 1])).verify()
+
+
+@pytest.mark.parametrize("x", [5e-324, 1.7e308])
+def test_the_ends_of_the_float_range(x):
+    answer = separate([[x, 0], [0, x]], [1, 1])
+    assert answer.verify() and answer.gap == 0 and answer.u.tolist() == [1, 1]
+    assert separate([[x, x]], [1]).verify()
+
+
+def test_a_direction_of_very_many_digits_still_has_float_weights():
+    X = np.random.default_rng(0).normal(size=(40, 20))
+    answer = separate(X, np.ones(40, int))
+    if isinstance(answer, Separator):
+        assert np.isfinite(answer.w).all() and (X @ answer.w > 0).all()
+    assert answer.verify()
 
 
 def test_it_says_what_it_found():

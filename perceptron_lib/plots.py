@@ -1,0 +1,304 @@
+"""Pictures of examples, lines and runs.
+
+Each function returns a `Picture`: a PNG with a text that says the same in words, made from the
+data.  Positive examples are blue circles, negative ones orange squares, everywhere.
+"""
+
+import base64
+import io
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from perceptron_lib.exact import floats
+
+# Okabe and Ito's colours, which people with any kind of colour vision can tell apart.
+BLUE, ORANGE, GREEN, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"
+INK, GREY = "#222222", "#777777"
+POSITIVE = {"marker": "o", "color": BLUE}
+NEGATIVE = {"marker": "s", "color": ORANGE}
+
+
+class Picture:
+    """A drawn figure with its text in words; a notebook shows it by itself."""
+
+    def __init__(self, figure, alt):
+        self.png, self.alt = png(figure), alt
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        data = {"image/png": base64.b64encode(self.png).decode(), "text/plain": self.alt}
+        return data, {"image/png": {"alt": self.alt}}
+
+
+def png(figure):
+    """The figure as PNG bytes, without dates or versions in them."""
+    stream = io.BytesIO()
+    figure.savefig(stream, format="png", dpi=100, metadata={"Software": None})
+    return stream.getvalue()
+
+
+def number(value):
+    """A number as a person writes it: 3, -0.5, 0.333.
+
+    >>> number(2.0), number(-1 / 3)
+    ('2', '−0.333')
+    """
+    return f"{value:.3g}".replace("-", "−")
+
+
+def vector(values):
+    """A vector as a person writes it.
+
+    >>> vector([1.0, -0.5])
+    '(1, −0.5)'
+    """
+    return "(" + ", ".join(number(v) for v in values) + ")"
+
+
+def _figure(width=5.0, height=4.2, columns=1):
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes = figure.subplots(1, columns, squeeze=False)[0]
+    for ax in axes:
+        ax.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def _tally(y):
+    return f"{np.sum(y > 0)} positive and {np.sum(y < 0)} negative examples"
+
+
+def _frame(ax, X, names=("$x_1$", "$x_2$")):
+    """Equal axes around the data and the origin, with room to spare."""
+    points = np.vstack([X, np.zeros(2)])
+    middle = (points.max(axis=0) + points.min(axis=0)) / 2
+    half = 0.62 * (points.max(axis=0) - points.min(axis=0)).max()
+    ax.set_xlim(middle[0] - half, middle[0] + half)
+    ax.set_ylim(middle[1] - half, middle[1] + half)
+    ax.set_aspect("equal")
+    ax.axhline(0, color=GREY, lw=0.5, zorder=0)
+    ax.axvline(0, color=GREY, lw=0.5, zorder=0)
+    ax.set_xlabel(names[0])
+    ax.set_ylabel(names[1])
+
+
+def _scatter(ax, X, y, size=46):
+    for sign, look in ((1, POSITIVE), (-1, NEGATIVE)):
+        ax.scatter(*X[y == sign].T, s=size, edgecolor="white", lw=0.8, zorder=3, **look)
+    if len(y) <= 8:  # few enough to be called by their numbers
+        for i, x in enumerate(X):
+            ax.annotate(str(i), x, xytext=(6, -11), textcoords="offset points", fontsize=9)
+
+
+def _line_ends(ax, w, b):
+    """Two far points of the line w·x + b = 0."""
+    length = np.hypot(*w)
+    if length == 0:
+        return np.full((2, 2), np.nan)
+    foot = -b * w / length**2
+    along = np.array([-w[1], w[0]]) / length
+    reach = 4 * (np.abs([*ax.get_xlim(), *ax.get_ylim()]).max() + np.abs(foot).max())
+    return np.array([foot - reach * along, foot + reach * along])
+
+
+def _in_words(w, b):
+    """The line w·x + b = 0 in words."""
+    if not np.any(w):
+        return "there is no line yet (w = 0)"
+    return f"the line is {number(w[0])} x1 + {number(w[1])} x2 + {number(b)} = 0"
+
+
+def plane(X, y, w=None, b=0.0, title="", names=("$x_1$", "$x_2$")):
+    """Examples in the plane and, if w is given, the line w·x + b = 0 with w standing on it (A8)."""
+    X, y = np.asarray(X, dtype=float), np.asarray(y)
+    figure, (ax,) = _figure()
+    _frame(ax, X, names)
+    _scatter(ax, X, y)
+    words = f"{_tally(y)} in the plane"
+    if w is not None:
+        w = np.asarray(w, dtype=float)
+        ax.plot(*_line_ends(ax, w, b).T, color=INK, lw=1.8)
+        _arrow(ax, w, b)
+        right = int(np.sum(y * (X @ w + b) > 0))
+        words += f"; {_in_words(w, b)} and has {right} of {len(y)} on their own side"
+    ax.set_title(title)
+    return Picture(figure, f"{title + ': ' if title else ''}{words}.")
+
+
+def _arrow(ax, w, b, text="w"):
+    """An arrow in the direction of w, from the point of the line nearest the origin."""
+    foot, direction = -b * w / (w @ w), w / np.hypot(*w)
+    tip = foot + 0.14 * np.ptp(ax.get_xlim()) * direction
+    ax.annotate(
+        "", tip, foot, arrowprops={"arrowstyle": "-|>", "color": INK, "lw": 1.8}, zorder=4
+    )
+    ax.annotate(text, tip + 0.035 * np.ptp(ax.get_xlim()) * direction, ha="center", va="center")
+
+
+def steps(run, columns=4, names=("$x_1$", "$x_2$")):
+    """The updates of a run on plane data, side by side: line before, mistake, line after (A2)."""
+    rows = -(-run.mistakes // columns) if run.mistakes <= 8 else 1
+    shown = min(run.mistakes, rows * columns)
+    figure = Figure(figsize=(2.6 * columns, 2.85 * rows), layout="constrained")
+    grid = figure.subplots(rows, columns, squeeze=False)
+    words = []
+    for t, ax in enumerate(grid.flat):
+        if t >= shown:
+            ax.set_visible(False)
+            continue
+        stage = Stage(ax, run, names)
+        stage.show(t + 1)
+        ax.set_title(f"update {t + 1}: example {run.updates[t]}", fontsize=10)
+        ax.tick_params(labelsize=7)
+        words.append(f"update {t + 1} adds example {run.updates[t]} and makes w = {stage.w_text}")
+    return Picture(figure, f"{_tally(run.y)}; " + "; ".join(words) + ".")
+
+
+class Stage:
+    """One step of a run on plane data (with or without constant features), drawn and in words.
+
+    The artists are made once; `show(t)` only sets their data.
+    """
+
+    def __init__(self, ax, run, names=("$x_1$", "$x_2$")):
+        self.ax, self.run = ax, run
+        self.constants = run.X[0, 2:]
+        X = run.X[:, :2]
+        _frame(ax, X, names)
+        _scatter(ax, X, run.y)
+        (self.before,) = ax.plot([], [], color=GREY, lw=1.4, ls=(0, (4, 3)))
+        (self.after,) = ax.plot([], [], color=INK, lw=1.8)
+        (self.ring,) = ax.plot([], [], "o", ms=15, mfc="none", mec=GREEN, mew=2.2, zorder=4)
+        self.arrow = ax.quiver(
+            [0], [0], [0], [0], color=INK, angles="xy", scale_units="xy", scale=1, zorder=5,
+            width=0.012,
+        )
+
+    def line(self, t):
+        """w and b of the plane after t updates."""
+        w = self.run.weights[t]
+        return w[:2], float(w[2:] @ self.constants)
+
+    def show(self, t):
+        """Draw the state after t updates and return it in words."""
+        ax, run = self.ax, self.run
+        w, b = self.line(t)
+        self.after.set_data(*_line_ends(ax, w, b).T)
+        tip = 0.16 * np.ptp(ax.get_xlim()) * w / (np.hypot(*w) or 1)
+        self.arrow.set_offsets([-b * w / (w @ w or 1)])
+        self.arrow.set_UVC(*tip)
+        self.arrow.set_visible(bool(tip.any()))
+        self.w_text = vector(run.weights[t])
+        if t == 0:
+            self.before.set_data([], [])
+            self.ring.set_data([], [])
+            return f"Start, before any update: w = {self.w_text}."
+        i = run.updates[t - 1]
+        self.before.set_data(*_line_ends(ax, *self.line(t - 1)).T)
+        self.ring.set_data([run.X[i, 0]], [run.X[i, 1]])
+        old, new = run.X[i] @ run.weights[t - 1], run.X[i] @ run.weights[t]
+        return (
+            f"Update {t} of {run.mistakes}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
+            f"example {i}, x = {vector(run.X[i])} with label {'+1' if run.y[i] > 0 else '−1'}, "
+            f"scored {number(old)}: a mistake. w becomes {self.w_text}; "
+            f"the example's score is now {number(new)}."
+        )
+
+
+def threshold(x, y, w, b, title=""):
+    """Examples on a line and the threshold -b/w, with what lies on either side (A8)."""
+    x, y = np.asarray(x, dtype=float).ravel(), np.asarray(y)
+    figure, (ax,) = _figure(6.0, 1.7)
+    cut = -b / w
+    low, high = min(x.min(), cut), max(x.max(), cut)
+    room = 0.15 * (high - low) + 0.5
+    ax.set_xlim(low - room, high + room)
+    ax.set_ylim(-0.6, 1.0)
+    _scatter(ax, np.column_stack([x, np.zeros(len(x))]), y, size=80)
+    ax.axvline(cut, color=INK, lw=1.8)
+    left, right = ("−", "+") if w > 0 else ("+", "−")
+    ax.text(cut, 0.62, f"predict {left}  ", ha="right")
+    ax.text(cut, 0.62, f"  predict {right}", ha="left")
+    ax.yaxis.set_visible(False)
+    ax.spines["left"].set_visible(False)
+    ax.set_xlabel("$x$")
+    ax.set_title(title)
+    return Picture(
+        figure,
+        f"{title + ': ' if title else ''}{_tally(y)} on a line; the threshold is at {number(cut)}, "
+        f"predicting {right} to the right of it and {left} to the left.",
+    )
+
+
+def margins(X, y, w, best, example=0):
+    """Three margins in one picture (A10): of an example and of the set with respect to w, and the
+    largest that any line through the origin has (that of `best`)."""
+    X, y, w = np.asarray(X, dtype=float), np.asarray(y), np.asarray(w, dtype=float)
+    distance = y * (X @ w) / np.hypot(*w)
+    closest = int(np.argmin(distance))
+    feet = X - np.outer(X @ w / (w @ w), w)
+    figure, (ax,) = _figure(5.6, 5.0)
+    _frame(ax, X)
+    ends = _line_ends(ax, np.asarray(best.w), 0.0)
+    across = best.margin * best.w / np.hypot(*best.w)
+    ax.fill(*np.vstack([ends + across, ends[::-1] - across]).T, color=SKY, alpha=0.3, lw=0)
+    ax.plot(*ends.T, color=BLUE, lw=1.4, ls="--")
+    ax.plot(*_line_ends(ax, w, 0.0).T, color=INK, lw=1.8)
+    _scatter(ax, X, y)
+    for i, color in ((example, PURPLE), (closest, GREEN)):
+        ax.plot(*np.array([X[i], feet[i]]).T, color=color, lw=3)
+        _label(ax, f"{distance[i]:.3f}", (X[i] + feet[i]) / 2, color)
+    ax.set_title(
+        f"to the solid line: one example {distance[example]:.3f}, the set {distance[closest]:.3f}\n"
+        f"band of the best line (dashed): {best.margin:.3f} to either side",
+        fontsize=10,
+    )
+    return Picture(
+        figure,
+        f"{_tally(y)} with two lines through the origin. From the solid one, "
+        f"example {example} is {distance[example]:.3f} away and the closest, example {closest}, "
+        f"{distance[closest]:.3f}. The dashed one is the best: its band without examples reaches "
+        f"{best.margin:.3f} to either side.",
+    )
+
+
+def _label(ax, text, at, color):
+    ax.annotate(
+        text, at, xytext=(9, 9), textcoords="offset points", color=color, weight="bold", zorder=6,
+        bbox={"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none", "alpha": 0.85},
+    )
+
+
+def certificate(X, y, weights, title=""):
+    """Why no line separates: a weighted mean of each class, and both are the same point (A12).
+
+    The weights satisfy sum_i λ_i y_i (x_i, 1) = 0: each class has the same total weight and the
+    same weighted sum.  A line with all positives on one side has their mean on that side too.
+    """
+    X, y = np.asarray(X, dtype=float), np.asarray(y)
+    weights = floats(np.asarray(weights))
+    if X.shape[1] == 1:
+        X = np.column_stack([X, np.zeros(len(X))])
+    figure, (ax,) = _figure(4.6, 3.9) if np.ptp(X[:, 1]) else _figure(5.4, 1.6)
+    _frame(ax, X) if np.ptp(X[:, 1]) else _number_line(ax, X)
+    _scatter(ax, X, y, size=80)
+    mean = X[y > 0].T @ weights[y > 0] / weights[y > 0].sum()
+    for sign, color in ((1, BLUE), (-1, ORANGE)):
+        for i in np.flatnonzero((y == sign) & (weights > 0)):
+            ax.plot(*np.array([X[i], mean]).T, color=color, lw=2, ls="-" if sign > 0 else "--")
+    ax.plot(*mean, "*", ms=24, mfc="white", mec=INK, mew=1.5, zorder=2.5)
+    ax.set_title(title)
+    used = [vector(X[y == s][weights[y == s] > 0].ravel()[:8]) for s in (1, -1)]
+    return Picture(
+        figure,
+        f"{title + ': ' if title else ''}{_tally(y)}; a weighted mean of the positive ones "
+        f"(coordinates {used[0]}) and one of the negative ones ({used[1]}) are both the point "
+        f"{vector(mean)}, marked by a star.",
+    )
+
+
+def _number_line(ax, X):
+    ax.set_ylim(-0.6, 0.6)
+    ax.set_xlim(X[:, 0].min() - 0.4, X[:, 0].max() + 0.4)
+    ax.yaxis.set_visible(False)
+    ax.spines["left"].set_visible(False)
+    ax.set_xlabel("$x$")

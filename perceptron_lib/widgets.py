@@ -1,0 +1,98 @@
+"""Explorers for a live lecture: a few controls, one picture, and the same state in words.
+
+Thin on purpose: a control changes the state, `plots` draws it.  Where no kernel runs, the page
+shows the first picture.
+"""
+
+import base64
+
+import ipywidgets as ipw
+import numpy as np
+from matplotlib.figure import Figure
+
+from perceptron_lib import plots
+from perceptron_lib.embedding import with_bias
+from perceptron_lib.examples import iris, separable, xor
+from perceptron_lib.perceptron import perceptron
+
+
+class Explorer(ipw.VBox):
+    """Controls above a picture above a sentence; `draw()` returns a figure and the sentence."""
+
+    def __init__(self, controls, draw):
+        self.draw = draw
+        self.image, self.text = ipw.Image(format="png"), ipw.HTML()
+        super().__init__([ipw.HBox(controls, layout={"flex_flow": "row wrap"}), self.image,
+                          self.text])
+        self.refresh()
+
+    def refresh(self, change=None):
+        figure, words = self.draw()
+        self.image.value, self.text.value = plots.png(figure), words
+
+    def _repr_mimebundle_(self, **kwargs):
+        data = super()._repr_mimebundle_(**kwargs)
+        words = self.text.value
+        data["image/png"] = base64.b64encode(self.image.value).decode()
+        data["text/plain"] = words
+        return data, {"image/png": {"alt": words}}
+
+
+FIVE_POINTS = (
+    np.array([(1, 1), (3, -1), (1, 3), (-3, 0), (-1, 2)]),
+    np.array([1, 1, 1, -1, -1]),
+)
+
+
+def _iris_petals():
+    X, y, _ = iris()
+    return with_bias(X[:, 2:], 10), y
+
+
+STEPPER_DATA = {
+    "five points": lambda: FIVE_POINTS,
+    "margin 1/16": lambda: separable(40, 2, 0.0625, seed=3)[:2],
+    "XOR, with a bias": lambda: (with_bias(xor().X), xor().y),
+    "iris petals (mm), with a bias": _iris_petals,
+}
+
+
+def stepper(max_passes=200):
+    """Step forward and back through a run: data, line, weights, the mistake, its score (A2)."""
+    data = ipw.Dropdown(options=list(STEPPER_DATA), description="data")
+    tie = ipw.Dropdown(
+        options=[("always a mistake", "mistake"), ("predict −", "negative"),
+                 ("predict +", "positive")],
+        description="score 0",
+    )
+    step = ipw.IntSlider(0, 0, 1, description="update", continuous_update=False)
+    play = ipw.Play(value=0, min=0, max=1, interval=900)
+    ipw.jslink((play, "value"), (step, "value"))
+    state = {}
+
+    def load(change=None):
+        run = perceptron(*STEPPER_DATA[data.value](), tie=tie.value, max_passes=max_passes)
+        figure = Figure(figsize=(5.0, 4.4))
+        ax = figure.add_axes((0.13, 0.12, 0.84, 0.86))  # fixed: no layout to work out on a redraw
+        state.update(run=run, figure=figure, stage=plots.Stage(ax, run))
+        step.value = play.value = 0
+        step.max = play.max = run.mistakes
+
+    def draw():
+        run = state["run"]
+        words = state["stage"].show(step.value)
+        if step.value == run.mistakes:
+            words += " This was the last update: " + repr(run).split(": ", 1)[1] + "."
+        return state["figure"], words
+
+    load()
+    explorer = Explorer([data, tie, play, step], draw)
+    step.observe(explorer.refresh, "value")
+
+    def reload(change):
+        load()
+        explorer.refresh()
+
+    data.observe(reload, "value")
+    tie.observe(reload, "value")
+    return explorer

@@ -1,0 +1,73 @@
+"""Checkers pass every right answer, refuse wrong ones with a reason, and show no answer."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+from perceptron_lib import exercises
+
+FIVE = ([(1, 1), (3, -1), (1, 3), (-3, 0), (-1, 2)], [1, 1, 1, -1, -1])
+
+RIGHT = [
+    (exercises.many_mistakes, ([[1, 4], [1, 3], [3, -5]], [1, -1, -1])),
+    (exercises.many_mistakes, ([[-1, 2], [5, 2], [3, 1]], [-1, -1, 1])),
+    (exercises.needs_a_bias, ([[1, 0], [2, 0]], [-1, 1])),
+    (exercises.needs_a_bias, ([[1, 1], [2, 2], [-1, -1]], [1, -1, 1])),
+    (exercises.proof_of_inseparability, ([2, 1, 1, 4, 0, 0],)),
+    (exercises.proof_of_inseparability, ([0.5, 0.25, 0.25, 1, 0, 0],)),
+    (exercises.worst_order, (*FIVE, [2, 0, 3, 4, 1])),
+    (exercises.spoilt_by_unit_length, ([[1, 0], [2, 0]], [-1, 1])),
+    (exercises.spoilt_by_unit_length, ([[1, 2], [2, 4]], [1, -1])),
+]
+
+WRONG = [
+    (exercises.many_mistakes, ([[1, 0], [0, 1], [1, 1]], [1, 1, 1]), "makes 2 mistakes"),
+    (exercises.many_mistakes, ([[1, 0], [-1, 0]], [1, 1]), "no line through the origin"),
+    (exercises.many_mistakes, ([[9, 0]], [1]), "from −5 to 5"),
+    (exercises.many_mistakes, ([[0.5, 1]], [1]), "whole numbers"),
+    (exercises.many_mistakes, ([[1, 1]] * 4, [1] * 4), "at most 3"),
+    (exercises.many_mistakes, ([[1, 1, 1]], [1]), "2 coordinates"),
+    (exercises.many_mistakes, ([[1, 1]], [0]), "labels must be"),
+    (exercises.needs_a_bias, ([[1, 0], [0, 1]], [1, -1]), "origin separates these already"),
+    (exercises.needs_a_bias, ([[0, 0], [1, 1]], [1, -1]), "too easy"),
+    (
+        exercises.needs_a_bias,
+        ([[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]),
+        "even with a bias",
+    ),
+    (exercises.proof_of_inseparability, ([0] * 6,), "proves nothing"),
+    (exercises.proof_of_inseparability, ([1] * 6,), "sums of the two classes differ"),
+    (exercises.proof_of_inseparability, ([1, 0, 0, 0, 0, 0],), "same total weight"),
+    (exercises.proof_of_inseparability, ([-2, -1, -1, -4, 0, 0],), "negative"),
+    (exercises.proof_of_inseparability, ([1, 2],), "six weights"),
+    (exercises.proof_of_inseparability, ([np.nan] * 6,), "finite"),
+    (exercises.worst_order, (*FIVE, [0, 1, 2, 3, 4]), "another makes more"),
+    (exercises.worst_order, (*FIVE, [0, 1, 2]), "a permutation"),
+    (exercises.spoilt_by_unit_length, ([[1, 0], [-2, 0]], [-1, 1]), "scaled examples too"),
+    (exercises.spoilt_by_unit_length, ([[1, 0], [1, 0]], [-1, 1]), "even unscaled"),
+    (exercises.spoilt_by_unit_length, ([[0, 0], [1, 0]], [-1, 1]), "zero vector"),
+]
+
+
+@pytest.mark.parametrize(("check", "answer"), RIGHT)
+def test_right_answers_pass(check, answer):
+    assert check(*answer).startswith("Right: ")
+
+
+@pytest.mark.parametrize(("check", "answer", "reason"), WRONG)
+def test_wrong_answers_are_refused_with_a_reason(check, answer, reason):
+    verdict = check(*answer)
+    assert verdict.startswith("Not yet: ") and reason in verdict and "\n" not in verdict
+
+
+def test_no_answer_is_not_wrong():
+    for check in {check for check, _ in RIGHT}:
+        parts = len(inspect.signature(check).parameters)
+        assert check(*[None] * parts) == "No answer yet."
+
+
+def test_every_checker_is_tested_both_ways():
+    checkers = {name for name, f in vars(exercises).items() if hasattr(f, "__wrapped__")}
+    assert checkers == {check.__name__ for check, _ in RIGHT}
+    assert checkers == {check.__name__ for check, _, _ in WRONG}

@@ -2,13 +2,17 @@
 
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
 proof, pictures) is derived from that list.  See the modules, in the order in which they build
-on each other: exact, examples, embedding, perceptron, separability, plots, widgets.
+on each other: exact, examples, embedding, perceptron, separability, bounds, claims, plots, widgets,
+exercises.
 """
 
+from perceptron_lib import bounds, claims, exercises, plots, widgets
+from perceptron_lib.claims import Claim, Proof
 from perceptron_lib.embedding import longest, unit_length, with_bias
 from perceptron_lib.examples import (
     Examples,
     digits,
+    five_points,
     flip_labels,
     iris,
     odd_max_bit,
@@ -22,21 +26,29 @@ from perceptron_lib.perceptron import Run, perceptron
 from perceptron_lib.separability import Inseparable, Separator, separate
 
 __all__ = [
+    "Claim",
     "Examples",
     "Inseparable",
+    "Proof",
     "Run",
     "Separator",
+    "bounds",
+    "claims",
     "digits",
+    "exercises",
+    "five_points",
     "flip_labels",
     "iris",
     "longest",
     "odd_max_bit",
     "outlier",
     "perceptron",
+    "plots",
     "rings",
     "separable",
     "separate",
     "unit_length",
+    "widgets",
     "with_bias",
     "worst_case",
     "xor",

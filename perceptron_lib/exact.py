@@ -75,6 +75,17 @@ def dot(A, B):
     return A @ B
 
 
+def row_dot(A, B):
+    """The products of the rows of A with those of B, for integer arrays, without overflow.
+
+    >>> row_dot(np.array([[1, 2], [3, 4]]), np.array([[1, 1], [2, 0]]))
+    array([3, 6])
+    """
+    if bits(A) + bits(B) + A.shape[-1].bit_length() > 62:
+        A, B = A.astype(object), B.astype(object)
+    return (A * B).sum(axis=1)
+
+
 def floats(N, exponent=0):
     """N * 2**exponent as float64, each entry rounded once (to an infinity if it is too large).
 
@@ -96,17 +107,28 @@ def _quotient(a, b):
         return math.inf if a > 0 else -math.inf
 
 
+def rational(v):
+    """A vector of numbers (floats, integers, Fractions) as Python integers times a Fraction.
+
+    >>> rational([Fraction(1, 3), 0.5])
+    (array([2, 3], dtype=object), Fraction(1, 6))
+    """
+    v = [Fraction(x.item() if isinstance(x, np.generic) else x) for x in v]
+    scale = math.lcm(*(x.denominator for x in v))
+    numerators = [int(x * scale) for x in v]
+    common = math.gcd(*numerators) or 1
+    N = np.empty(len(v), dtype=object)
+    N[:] = [k // common for k in numerators]
+    return N, Fraction(common, scale)
+
+
 def whole(v):
-    """A vector of numbers (floats, integers, Fractions) as Python integers on the same ray.
+    """Python integers without a common factor on the ray of v.
 
     >>> whole([Fraction(1, 3), 0.5])
     array([2, 3], dtype=object)
     """
-    v = [Fraction(x) if isinstance(x, (int, float, Fraction)) else Fraction(x.item()) for x in v]
-    scale = math.lcm(*(x.denominator for x in v))
-    numerators = [int(x * scale) for x in v]
-    common = math.gcd(*numerators) or 1
-    return np.array([k // common for k in numerators] or [0], dtype=object)[: len(v)]
+    return rational(v)[0]
 
 
 def sqrt_below(q):

@@ -116,6 +116,12 @@ def separable(n=40, d=2, margin=0.125, seed=0):
     return Examples(X, y, u / unit)
 
 
+def five_points():
+    """Five examples in the plane, small enough to follow a run by hand."""
+    X = np.array([(1, 1), (3, -1), (1, 3), (-3, 0), (-1, 2)], dtype=float)
+    return Examples(X, np.array([1, 1, 1, -1, -1]), np.array([1.0, 0.0]))
+
+
 def worst_case(n):
     """The n unit vectors, labels alternating: the mistake bound (R/gamma)**2 = n is met (P10)."""
     if n < 1:
@@ -148,7 +154,7 @@ def odd_max_bit(n):
 
 
 def xor():
-    """The four corners of a square, labels by XOR: no line separates them (A9)."""
+    """The corners of a square, -1 where exactly one coordinate is 1: no line does this (A9)."""
     X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=float)
     return Examples(X, np.array([1, -1, -1, 1]))
 

@@ -10,8 +10,8 @@ from functools import wraps
 import numpy as np
 
 from perceptron_lib.embedding import unit_length, with_bias
-from perceptron_lib.exact import dot, integers
-from perceptron_lib.examples import labelled
+from perceptron_lib.exact import dot
+from perceptron_lib.examples import five_points, labelled
 from perceptron_lib.perceptron import perceptron
 from perceptron_lib.separability import Separator, separate
 
@@ -53,23 +53,31 @@ def _plane(X, y, most):
     return X, y
 
 
+def _different_directions(X, y):
+    _require(len(set(y.tolist())) == 2, "both labels must occur")
+    _require(X.any(axis=1).all(), "an example at the origin makes it too easy")
+    for p, q in itertools.combinations(X, 2):
+        same = p[0] * q[1] == p[1] * q[0] and p @ q > 0
+        _require(not same, "two examples in the same direction from the origin make it too easy")
+
+
 @checker
 def many_mistakes(X, y):
-    """Three examples with small whole coordinates on which the Perceptron errs ten times (A2)."""
+    """At most three examples with small coordinates on which the Perceptron errs 30 times (A2)."""
     X, y = _plane(X, y, 3)
     small = (np.rint(X) == X).all() and np.abs(X).max() <= 5
     _require(small, "the coordinates must be whole numbers from −5 to 5")
     _require(isinstance(separate(X, y), Separator), "no line through the origin separates these")
     run = perceptron(X, y)
-    _require(run.mistakes >= 10, f"the run makes {run.mistakes} mistakes, not ten or more")
+    _require(run.mistakes >= 30, f"the run makes {run.mistakes} mistakes, not 30 or more")
     return f"{run.mistakes} mistakes before it converges."
 
 
 @checker
 def needs_a_bias(X, y):
-    """Examples, none at the origin, that a line separates but no line through the origin (A13)."""
+    """Examples in different directions, separable by a line but by none through 0 (A13)."""
     X, y = _plane(X, y, 4)
-    _require(X.any(axis=1).all(), "an example at the origin makes it too easy")
+    _different_directions(X, y)
     some_line = isinstance(separate(with_bias(X), y), Separator)
     _require(some_line, "even with a bias, no line separates these")
     through_origin = isinstance(separate(X, y), Separator)
@@ -87,34 +95,46 @@ NO_LINE = (
 def proof_of_inseparability(weights):
     """Weights λ for the six examples `NO_LINE`, with bias 1, that prove: no line (A12)."""
     X, y = NO_LINE
-    weights = np.asarray(weights, dtype=float)
-    _require(weights.shape == (6,), f"six weights are needed, these have shape {weights.shape}")
-    _require(np.isfinite(weights).all(), "the weights must be finite")
-    _require((weights >= 0).all(), "a weight is negative")
-    _require(weights.any(), "all weights are zero, which proves nothing")
-    N, _ = integers(weights)
-    total = dot(N * y, with_bias(X).astype(np.int64))
+    try:
+        weights = [int(k) if k == int(k) else None for k in weights]
+    except (TypeError, ValueError, OverflowError):
+        weights = [None]
+    _require(None not in weights, "the weights must be whole numbers (multiply them if need be)")
+    _require(len(weights) == 6, f"six weights are needed, these are {len(weights)}")
+    _require(min(weights) >= 0, "a weight is negative")
+    _require(any(weights), "all weights are zero, which proves nothing")
+    total = dot(np.array(weights, dtype=object) * y, with_bias(X).astype(np.int64))
     _require(total[2] == 0, "the two classes must have the same total weight")
     _require(not total.any(), "the weighted sums of the two classes differ")
     return "no line separates these six."
 
 
 @checker
-def worst_order(X, y, order):
-    """An order of the given examples in which the Perceptron makes the most mistakes (A11)."""
-    run = perceptron(X, y, order=order)
-    most = max(
-        perceptron(X, y, order=list(other)).mistakes
-        for other in itertools.permutations(range(len(y)))
-    )
-    _require(run.mistakes == most, f"this order makes {run.mistakes} mistakes; another makes more")
-    return f"{most} mistakes, and no order makes more."
+def best_and_worst_order(best, worst):
+    """Orders of the five points with the fewest and the most mistakes (A11, P12)."""
+    X, y, _ = five_points()
+    counts = {
+        order: perceptron(X, y, order=list(order)).mistakes
+        for order in itertools.permutations(range(5))
+    }
+    for name, order, wanted in (
+        ("first", best, min(counts.values())),
+        ("second", worst, max(counts.values())),
+    ):
+        order = tuple(order) if isinstance(order, (list, tuple)) else order
+        proper = isinstance(order, tuple) and order in counts
+        _require(proper, f"the {name} order must be a list of the numbers 0 to 4, each once")
+        side = "fewer" if name == "first" else "more"
+        made = counts[order]
+        _require(made == wanted, f"the {name} order makes {made}, and another makes {side}")
+    return f"{min(counts.values())} or {max(counts.values())} mistakes, by the order alone."
 
 
 @checker
 def spoilt_by_unit_length(X, y):
-    """Plane examples that a line separates until each is scaled to length 1 (E7)."""
+    """Examples in different directions that a line separates until all have length 1 (E7)."""
     X, y = _plane(X, y, 4)
+    _different_directions(X, y)
     small = (np.rint(X) == X).all() and np.abs(X).max() <= 5
     _require(small, "the coordinates must be whole numbers from −5 to 5")
     before = isinstance(separate(with_bias(X), y), Separator)

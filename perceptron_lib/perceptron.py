@@ -30,6 +30,7 @@ class Run:
     Attributes
     ----------
     X, y, start, tie : the data, the first weights and the tie rule of the run
+    order : None (as the examples stand), a permutation, or "reshuffled" for each pass
     updates : which example caused each update
     steps : when: how many examples had been looked at before it, over all passes
     passes : how many passes over the data there were, a last one without a mistake included
@@ -37,21 +38,47 @@ class Run:
         earlier value at the end of a pass, so the run would repeat for ever) or "stopped"
     certificate : if cycled, how often each example was added in one period.  These counts
         satisfy sum_i count_i z_i = 0, which proves that no w has z_i·w > 0 for all i.
+    recorded_weights : w_1 … w_{M+1} as someone else's loop had them, see `Run.recorded`
     """
 
     X: np.ndarray
     y: np.ndarray
     start: np.ndarray
     tie: str
+    order: np.ndarray | str | None
     updates: np.ndarray
     steps: np.ndarray
     passes: int
     outcome: str
     certificate: np.ndarray | None = None
+    recorded_weights: np.ndarray | None = None
 
     def __post_init__(self):
         for array in (self.X, self.y, self.start, self.updates, self.steps):
             array.setflags(write=False)
+
+    @classmethod
+    def recorded(cls, X, y, updates, weights, tie="mistake"):
+        """A run as another program recorded it, passing over the examples in order, again and
+        again: the examples it added, and its weights from the first to the last.
+
+        Nothing is taken on trust: the claims of a proof can be checked on it, and will fail if
+        the program did not do what a Perceptron does.
+        """
+        X, y = labelled(X, y)
+        n, updates, weights = len(y), np.array(updates, dtype=np.int64), table(weights)
+        if weights.shape != (len(updates) + 1, X.shape[1]):
+            raise ValueError(
+                f"{len(updates)} updates make {len(updates) + 1} weight vectors of length "
+                f"{X.shape[1]}; got shape {weights.shape}"
+            )
+        if len(updates) and not (updates.min() >= 0 and updates.max() < n):
+            raise ValueError(f"updates must be numbers of examples, from 0 to {n - 1}")
+        gaps = (np.diff(updates, prepend=-1) - 1) % n + 1  # how far on the next update was
+        steps = np.cumsum(gaps) - 1
+        passes = int(steps[-1]) // n + 2 if len(updates) else 1
+        run = cls(X, y, weights[0], tie, None, updates, steps, passes, "recorded", None, weights)
+        return run
 
     @property
     def mistakes(self):
@@ -71,15 +98,24 @@ class Run:
     @cached_property
     def weights(self):
         """All weights w_1 … w_{M+1}, a row each: a cumulative sum of the updates."""
+        return _read_only(floats(*self.exact_weights))
+
+    @cached_property
+    def exact_weights(self):
+        """The same weights as whole numbers, and the power of two that scales them."""
+        if self.recorded_weights is not None:
+            return integers(self.recorded_weights)
         Z = self.y[self.updates, None] * self.X[self.updates]
         N, exponent = integers(np.vstack([self.start, Z]))
-        if N.dtype != object and len(N) * float(np.abs(N).max()) >= 2**62:
+        if bits(N) + len(N).bit_length() > 62:
             N = N.astype(object)
-        return _read_only(floats(np.cumsum(N, axis=0), exponent))
+        return np.cumsum(N, axis=0), exponent
 
     @cached_property
     def _exact_w(self):
         """The last weights as whole numbers and the power of two that scales them."""
+        if self.recorded_weights is not None:
+            return integers(self.recorded_weights[-1])
         alpha = self.alpha
         used = np.flatnonzero(alpha)
         N, exponent = integers(np.vstack([self.start, self.X[used]]))
@@ -111,6 +147,7 @@ class Run:
             "converged": "converged",
             "cycled": "cycled: the weights came back, so it would never converge",
             "stopped": "stopped before it converged",
+            "recorded": "as recorded",
         }[self.outcome]
         return (
             f"Run: {_count(self.mistakes, 'mistake')} in {_count(self.passes, 'pass')} "
@@ -163,7 +200,9 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
         outcome, certificate = "cycled", np.bincount(period, minlength=n)
     elif not len(steps) or steps[-1] < (passes - 1) * n:  # no mistake in the last pass
         outcome = "converged"
-    return Run(X, y, start, tie, updates, steps, passes, outcome, certificate)
+    kept = "reshuffled" if isinstance(order, np.random.Generator) else order
+    kept = kept if kept is None or isinstance(kept, str) else np.array(kept)
+    return Run(X, y, start, tie, kept, updates, steps, passes, outcome, certificate)
 
 
 def _start(start, d):

@@ -9,6 +9,7 @@ import io
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 
 from perceptron_lib.exact import floats
 
@@ -43,7 +44,8 @@ def number(value):
     >>> number(2.0), number(-1 / 3)
     ('2', '−0.333')
     """
-    return f"{value:.3g}".replace("-", "−")
+    whole = value == int(value) and abs(value) < 10**7
+    return (f"{int(value):,}" if whole else f"{value:.3g}").replace("-", "−")
 
 
 def vector(values):
@@ -64,16 +66,17 @@ def _figure(width=5.0, height=4.2, columns=1):
 
 
 def _tally(y):
-    return f"{np.sum(y > 0)} positive and {np.sum(y < 0)} negative examples"
+    return f"Positive examples: {np.sum(y > 0)}, negative: {np.sum(y < 0)}"
 
 
 def _frame(ax, X, names=("$x_1$", "$x_2$")):
     """Equal axes around the data and the origin, with room to spare."""
     points = np.vstack([X, np.zeros(2)])
     middle = (points.max(axis=0) + points.min(axis=0)) / 2
-    half = 0.62 * (points.max(axis=0) - points.min(axis=0)).max()
-    ax.set_xlim(middle[0] - half, middle[0] + half)
-    ax.set_ylim(middle[1] - half, middle[1] + half)
+    half = 0.62 * np.ptp(points, axis=0)
+    half = np.maximum(half, 0.6 * half.max())
+    ax.set_xlim(middle[0] - half[0], middle[0] + half[0])
+    ax.set_ylim(middle[1] - half[1], middle[1] + half[1])
     ax.set_aspect("equal")
     ax.axhline(0, color=GREY, lw=0.5, zorder=0)
     ax.axvline(0, color=GREY, lw=0.5, zorder=0)
@@ -86,7 +89,12 @@ def _scatter(ax, X, y, size=46):
         ax.scatter(*X[y == sign].T, s=size, edgecolor="white", lw=0.8, zorder=3, **look)
     if len(y) <= 8:  # few enough to be called by their numbers
         for i, x in enumerate(X):
-            ax.annotate(str(i), x, xytext=(6, -11), textcoords="offset points", fontsize=9)
+            _halo(ax.annotate(str(i), x, xytext=(7, -12), textcoords="offset points", fontsize=9))
+
+
+def _halo(text):
+    """A white rim, so that a line behind a text does not cross it out."""
+    text.set_path_effects([withStroke(linewidth=3, foreground="white")])
 
 
 def _line_ends(ax, w, b):
@@ -104,7 +112,9 @@ def _in_words(w, b):
     """The line w·x + b = 0 in words."""
     if not np.any(w):
         return "there is no line yet (w = 0)"
-    return f"the line is {number(w[0])} x1 + {number(w[1])} x2 + {number(b)} = 0"
+    terms = [(w[0], " x1"), (w[1], " x2"), (b, "")]
+    text = " ".join(("−" if v < 0 else "+") + f" {number(abs(v))}{name}" for v, name in terms if v)
+    return f"the line is {text.removeprefix('+ ')} = 0"
 
 
 def plane(X, y, w=None, b=0.0, title="", names=("$x_1$", "$x_2$")):
@@ -113,7 +123,7 @@ def plane(X, y, w=None, b=0.0, title="", names=("$x_1$", "$x_2$")):
     figure, (ax,) = _figure()
     _frame(ax, X, names)
     _scatter(ax, X, y)
-    words = f"{_tally(y)} in the plane"
+    words = _tally(y)
     if w is not None:
         w = np.asarray(w, dtype=float)
         ax.plot(*_line_ends(ax, w, b).T, color=INK, lw=1.8)
@@ -150,6 +160,8 @@ def steps(run, columns=4, names=("$x_1$", "$x_2$")):
         ax.set_title(f"update {t + 1}: example {run.updates[t]}", fontsize=10)
         ax.tick_params(labelsize=7)
         words.append(f"update {t + 1} adds example {run.updates[t]} and makes w = {stage.w_text}")
+    right = int(np.sum(run.predict(run.X) == run.y))
+    words.append(f"then {right} of {len(run.y)} examples are right")
     return Picture(figure, f"{_tally(run.y)}; " + "; ".join(words) + ".")
 
 
@@ -191,16 +203,17 @@ class Stage:
         if t == 0:
             self.before.set_data([], [])
             self.ring.set_data([], [])
-            return f"Start, before any update: w = {self.w_text}."
+            return f"{_tally(run.y)}. Start, before any update: w = {self.w_text}."
         i = run.updates[t - 1]
         self.before.set_data(*_line_ends(ax, *self.line(t - 1)).T)
         self.ring.set_data([run.X[i, 0]], [run.X[i, 1]])
         old, new = run.X[i] @ run.weights[t - 1], run.X[i] @ run.weights[t]
         return (
+            f"{_tally(run.y)}. "
             f"Update {t} of {run.mistakes}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
             f"example {i}, x = {vector(run.X[i])} with label {'+1' if run.y[i] > 0 else '−1'}, "
             f"scored {number(old)}: a mistake. w becomes {self.w_text}; "
-            f"the example's score is now {number(new)}."
+            f"the example's score is now {number(new)}, and {_in_words(w, b)}."
         )
 
 
@@ -224,7 +237,7 @@ def threshold(x, y, w, b, title=""):
     ax.set_title(title)
     return Picture(
         figure,
-        f"{title + ': ' if title else ''}{_tally(y)} on a line; the threshold is at {number(cut)}, "
+        f"{title + ': ' if title else ''}{_tally(y)}, on a line; the threshold is {number(cut)}, "
         f"predicting {right} to the right of it and {left} to the left.",
     )
 
@@ -247,6 +260,7 @@ def margins(X, y, w, best, example=0):
     for i, color in ((example, PURPLE), (closest, GREEN)):
         ax.plot(*np.array([X[i], feet[i]]).T, color=color, lw=3)
         _label(ax, f"{distance[i]:.3f}", (X[i] + feet[i]) / 2, color)
+        _halo(ax.annotate(f"example {i}", X[i], xytext=(6, 6), textcoords="offset points"))
     ax.set_title(
         f"to the solid line: one example {distance[example]:.3f}, the set {distance[closest]:.3f}\n"
         f"band of the best line (dashed): {best.margin:.3f} to either side",
@@ -254,7 +268,7 @@ def margins(X, y, w, best, example=0):
     )
     return Picture(
         figure,
-        f"{_tally(y)} with two lines through the origin. From the solid one, "
+        f"{_tally(y)}; two lines through the origin. From the solid one, "
         f"example {example} is {distance[example]:.3f} away and the closest, example {closest}, "
         f"{distance[closest]:.3f}. The dashed one is the best: its band without examples reaches "
         f"{best.margin:.3f} to either side.",
@@ -263,8 +277,8 @@ def margins(X, y, w, best, example=0):
 
 def _label(ax, text, at, color):
     ax.annotate(
-        text, at, xytext=(9, 9), textcoords="offset points", color=color, weight="bold", zorder=6,
-        bbox={"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none", "alpha": 0.85},
+        text, at, xytext=(10, -12), textcoords="offset points", color=color, weight="bold",
+        zorder=6, bbox={"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none", "alpha": 0.85},
     )
 
 
@@ -287,12 +301,15 @@ def certificate(X, y, weights, title=""):
             ax.plot(*np.array([X[i], mean]).T, color=color, lw=2, ls="-" if sign > 0 else "--")
     ax.plot(*mean, "*", ms=24, mfc="white", mec=INK, mew=1.5, zorder=2.5)
     ax.set_title(title)
-    used = [vector(X[y == s][weights[y == s] > 0].ravel()[:8]) for s in (1, -1)]
+    points = [vector(x) if np.ptp(X[:, 1]) else number(x[0]) for x in X]
+    used = [
+        " and ".join(points[i] for i in np.flatnonzero((y == s) & (weights > 0))) for s in (1, -1)
+    ]
+    where = vector(mean) if np.ptp(X[:, 1]) else number(mean[0])
     return Picture(
         figure,
-        f"{title + ': ' if title else ''}{_tally(y)}; a weighted mean of the positive ones "
-        f"(coordinates {used[0]}) and one of the negative ones ({used[1]}) are both the point "
-        f"{vector(mean)}, marked by a star.",
+        f"{title + ': ' if title else ''}a weighted mean of the positive {used[0]} and one of the "
+        f"negative {used[1]} are both the point {where}, marked by a star.",
     )
 
 

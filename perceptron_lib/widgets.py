@@ -7,12 +7,11 @@ shows the first picture.
 import base64
 
 import ipywidgets as ipw
-import numpy as np
 from matplotlib.figure import Figure
 
 from perceptron_lib import plots
 from perceptron_lib.embedding import with_bias
-from perceptron_lib.examples import iris, separable, xor
+from perceptron_lib.examples import five_points, iris, separable, xor
 from perceptron_lib.perceptron import perceptron
 
 
@@ -21,7 +20,7 @@ class Explorer(ipw.VBox):
 
     def __init__(self, controls, draw):
         self.draw = draw
-        self.image, self.text = ipw.Image(format="png"), ipw.HTML()
+        self.image, self.text = ipw.Image(format="png", layout={"width": "500px"}), ipw.HTML()
         super().__init__([ipw.HBox(controls, layout={"flex_flow": "row wrap"}), self.image,
                           self.text])
         self.refresh()
@@ -38,27 +37,25 @@ class Explorer(ipw.VBox):
         return data, {"image/png": {"alt": words}}
 
 
-FIVE_POINTS = (
-    np.array([(1, 1), (3, -1), (1, 3), (-3, 0), (-1, 2)]),
-    np.array([1, 1, 1, -1, -1]),
-)
-
-
 def _iris_petals():
     X, y, _ = iris()
     return with_bias(X[:, 2:], 10), y
 
 
+PETALS = ("petal length (mm)", "petal width (mm)")
 STEPPER_DATA = {
-    "five points": lambda: FIVE_POINTS,
+    "five points": lambda: five_points()[:2],
     "margin 1/16": lambda: separable(40, 2, 0.0625, seed=3)[:2],
     "XOR, with a bias": lambda: (with_bias(xor().X), xor().y),
     "iris petals (mm), with a bias": _iris_petals,
 }
 
 
-def stepper(max_passes=200):
-    """Step forward and back through a run: data, line, weights, the mistake, its score (A2)."""
+def stepper(first=2, max_passes=200):
+    """Step forward and back through a run: data, line, weights, the mistake, its score (A2).
+
+    It opens at update number `first`.
+    """
     data = ipw.Dropdown(options=list(STEPPER_DATA), description="data")
     tie = ipw.Dropdown(
         options=[("always a mistake", "mistake"), ("predict −", "negative"),
@@ -74,9 +71,11 @@ def stepper(max_passes=200):
         run = perceptron(*STEPPER_DATA[data.value](), tie=tie.value, max_passes=max_passes)
         figure = Figure(figsize=(5.0, 4.4))
         ax = figure.add_axes((0.13, 0.12, 0.84, 0.86))  # fixed: no layout to work out on a redraw
-        state.update(run=run, figure=figure, stage=plots.Stage(ax, run))
+        names = PETALS if "petals" in data.value else ("$x_1$", "$x_2$")
+        state.update(run=run, figure=figure, stage=plots.Stage(ax, run, names))
         step.value = play.value = 0
         step.max = play.max = run.mistakes
+        step.value = play.value = first if change is None else 0
 
     def draw():
         run = state["run"]
@@ -90,7 +89,7 @@ def stepper(max_passes=200):
     step.observe(explorer.refresh, "value")
 
     def reload(change):
-        load()
+        load(change)
         explorer.refresh()
 
     data.observe(reload, "value")

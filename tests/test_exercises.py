@@ -7,18 +7,15 @@ import pytest
 
 from perceptron_lib import exercises
 
-FIVE = ([(1, 1), (3, -1), (1, 3), (-3, 0), (-1, 2)], [1, 1, 1, -1, -1])
-
 RIGHT = [
-    (exercises.many_mistakes, ([[1, 4], [1, 3], [3, -5]], [1, -1, -1])),
+    (exercises.many_mistakes, ([[5, -4], [4, -3], [-1, 0]], [1, -1, 1])),
     (exercises.many_mistakes, ([[-1, 2], [5, 2], [3, 1]], [-1, -1, 1])),
-    (exercises.needs_a_bias, ([[1, 0], [2, 0]], [-1, 1])),
-    (exercises.needs_a_bias, ([[1, 1], [2, 2], [-1, -1]], [1, -1, 1])),
+    (exercises.many_mistakes, ([[5, 4], [-4, -3]], [1, 1])),
+    (exercises.needs_a_bias, ([[1, 0], [-1, 0], [0, 1]], [1, 1, -1])),
     (exercises.proof_of_inseparability, ([2, 1, 1, 4, 0, 0],)),
-    (exercises.proof_of_inseparability, ([0.5, 0.25, 0.25, 1, 0, 0],)),
-    (exercises.worst_order, (*FIVE, [2, 0, 3, 4, 1])),
-    (exercises.spoilt_by_unit_length, ([[1, 0], [2, 0]], [-1, 1])),
-    (exercises.spoilt_by_unit_length, ([[1, 2], [2, 4]], [1, -1])),
+    (exercises.proof_of_inseparability, (np.array([4.0, 3, 3, 9, 1, 0]),)),
+    (exercises.best_and_worst_order, ([3, 0, 1, 2, 4], [4, 3, 2, 1, 0])),
+    (exercises.spoilt_by_unit_length, ([[4, -3], [-3, -2], [2, -2], [4, 0]], [1, 1, -1, -1])),
 ]
 
 WRONG = [
@@ -31,6 +28,8 @@ WRONG = [
     (exercises.many_mistakes, ([[1, 1]], [0]), "labels must be"),
     (exercises.needs_a_bias, ([[1, 0], [0, 1]], [1, -1]), "origin separates these already"),
     (exercises.needs_a_bias, ([[0, 0], [1, 1]], [1, -1]), "too easy"),
+    (exercises.needs_a_bias, ([[1, 0], [2, 0]], [-1, 1]), "same direction"),
+    (exercises.needs_a_bias, ([[1, 1], [-1, -1]], [1, 1]), "both labels"),
     (
         exercises.needs_a_bias,
         ([[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]),
@@ -41,12 +40,21 @@ WRONG = [
     (exercises.proof_of_inseparability, ([1, 0, 0, 0, 0, 0],), "same total weight"),
     (exercises.proof_of_inseparability, ([-2, -1, -1, -4, 0, 0],), "negative"),
     (exercises.proof_of_inseparability, ([1, 2],), "six weights"),
-    (exercises.proof_of_inseparability, ([np.nan] * 6,), "finite"),
-    (exercises.worst_order, (*FIVE, [0, 1, 2, 3, 4]), "another makes more"),
-    (exercises.worst_order, (*FIVE, [0, 1, 2]), "a permutation"),
+    (exercises.proof_of_inseparability, ([0.4, 0.3, 0.3, 0.9, 0.1, 0],), "whole numbers"),
+    (exercises.proof_of_inseparability, ([np.nan] * 6,), "whole numbers"),
+    (exercises.proof_of_inseparability, ("proof",), "whole numbers"),
+    (exercises.best_and_worst_order, ([0, 1, 2, 3, 4], [4, 3, 2, 1, 0]), "another makes fewer"),
+    (exercises.best_and_worst_order, ([3, 0, 1, 2, 4], [0, 1, 2, 3, 4]), "another makes more"),
+    (exercises.best_and_worst_order, ([0, 1, 2], [4, 3, 2, 1, 0]), "each once"),
+    (exercises.best_and_worst_order, (3, "all"), "each once"),
+    (exercises.spoilt_by_unit_length, ([[1, 0], [2, 0]], [-1, 1]), "same direction"),
     (exercises.spoilt_by_unit_length, ([[1, 0], [-2, 0]], [-1, 1]), "scaled examples too"),
-    (exercises.spoilt_by_unit_length, ([[1, 0], [1, 0]], [-1, 1]), "even unscaled"),
-    (exercises.spoilt_by_unit_length, ([[0, 0], [1, 0]], [-1, 1]), "zero vector"),
+    (
+        exercises.spoilt_by_unit_length,
+        ([[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]),
+        "even unscaled",
+    ),
+    (exercises.spoilt_by_unit_length, ([[0, 0], [1, 0]], [-1, 1]), "too easy"),
 ]
 
 

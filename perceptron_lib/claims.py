@@ -1,0 +1,395 @@
+"""The claims of a proof, checked on a run: every inequality, at every update, without tolerance.
+
+A proof about a run is a chain of inequalities between sums.  The sums are whole numbers once the
+data are scaled by a power of two and u is any whole multiple of the unit vector w* (so that
+w*·w >= γ becomes u·w >= γ||u||, and γ||u|| = min_i z_i·u is rational).  So ``lhs <= rhs`` is
+decided exactly.  A `Claim` is one such inequality for all t, a `Proof` the chain in its order.
+
+Notation: the t-th update adds z_t = y x of the example that was wrong, w_{t+1} = w_t + z_t.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_lib.bounds import mistakes_with_bias, radius2
+from perceptron_lib.exact import dot, integers, rational, row_dot
+from perceptron_lib.perceptron import AT_ZERO
+
+HOLDS = {
+    "=": lambda slack: slack == 0,
+    "≤": lambda slack: slack >= 0,
+    "≥": lambda slack: slack >= 0,
+}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Claim:
+    """One line of a proof: lhs (=, ≤ or ≥) rhs for every t.
+
+    Attributes
+    ----------
+    row : where it stands in the ledger, with a letter for the line of the chain ("P2b")
+    statement : in LaTeX
+    because : the reason, in words
+    first : the t of the first entry of lhs and rhs
+    """
+
+    row: str
+    statement: str
+    because: str
+    relation: str
+    left: np.ndarray
+    right: np.ndarray
+    unit: Fraction = Fraction(1)  # of left and right, which are whole numbers
+    first: int = 1
+
+    def __post_init__(self):
+        for side in ("left", "right"):
+            values = np.broadcast_to(np.asarray(getattr(self, side), dtype=object), self._shape)
+            object.__setattr__(self, side, values)
+
+    @property
+    def _shape(self):
+        return np.broadcast_shapes(np.shape(self.left), np.shape(self.right))
+
+    @property
+    def lhs(self):
+        """The left-hand side for each t, exactly."""
+        return [v * self.unit for v in self.left]
+
+    @property
+    def rhs(self):
+        """The right-hand side for each t, exactly."""
+        return [v * self.unit for v in self.right]
+
+    @property
+    def slack(self):
+        """By how much it holds at each t: never negative if the claim is true."""
+        return [v * self.unit for v in self._gaps]
+
+    @property
+    def _gaps(self):
+        return self.left - self.right if self.relation == "≥" else self.right - self.left
+
+    @property
+    def checked(self):
+        """At how many t it was checked."""
+        return len(self.left)
+
+    @property
+    def holds(self):
+        """Whether it is true at every t."""
+        return bool(np.all(HOLDS[self.relation](self._gaps)))
+
+    @property
+    def tight(self):
+        """The t at which both sides are equal."""
+        return (np.flatnonzero(self._gaps == 0) + self.first).tolist()
+
+    @property
+    def failure(self):
+        """What is wrong, at the first t where it is; empty if the claim holds."""
+        bad = np.flatnonzero(~np.asarray(HOLDS[self.relation](self._gaps), dtype=bool))
+        if len(bad) == 0:
+            return ""
+        k = int(bad[0])
+        left, right = self.left[k] * self.unit, self.right[k] * self.unit
+        return (
+            f"{self.row} fails at t = {k + self.first}: {_short(left)} {self.relation} "
+            f"{_short(right)} is false"
+        )
+
+    def __repr__(self):
+        return self.failure or f"{self.row} holds at all {self.checked} updates checked"
+
+
+class Proof:
+    """The claims of a proof in their order; a notebook shows it as a table."""
+
+    def __init__(self, title, claims):
+        self.title, self.claims = title, tuple(claims)
+
+    def __getitem__(self, row):
+        for claim in self.claims:
+            if claim.row == row:
+                return claim
+        raise KeyError(f"no claim {row} here; there are {', '.join(c.row for c in self.claims)}")
+
+    def __iter__(self):
+        return iter(self.claims)
+
+    @property
+    def holds(self):
+        """Whether every claim is true at every t."""
+        return all(claim.holds for claim in self.claims)
+
+    @property
+    def failures(self):
+        """A sentence for each claim that is false somewhere."""
+        return [claim.failure for claim in self.claims if not claim.holds]
+
+    def _lines(self):
+        for c in self.claims:
+            least = _short(min(c._gaps) * c.unit) if c.checked and c.relation != "=" else ""
+            yield c, c.checked, least, len(c.tight), "✓" if c.holds else "✗"
+
+    def __repr__(self):
+        lines = [self.title, f"{'row':5} {'checked':>8} {'least slack':>12} {'equalities':>11}"]
+        lines += [
+            f"{c.row:5} {checked:8} {least:>12} {equal:11}  {mark}  {c.because}"
+            for c, checked, least, equal, mark in self._lines()
+        ]
+        return "\n".join(lines + self.failures)
+
+    def _repr_markdown_(self):
+        head = "| row | claim | because | checked | least slack | equalities | |"
+        rule = "|---|---|---|--:|--:|--:|:-:|"
+        rows = [
+            f"| {c.row} | ${c.statement}$ | {c.because} | {checked} | {least} | {equal} | {mark} |"
+            for c, checked, least, equal, mark in self._lines()
+        ]
+        failed = [f"\n{sentence}." for sentence in self.failures]
+        return "\n".join([f"**{self.title}**\n", head, rule, *rows, *failed])
+
+
+def _short(value):
+    """An exact number for a table: whole or as a short decimal, marked by ~ if it was rounded."""
+    if value == int(value) and abs(value) < 10**7:
+        return str(int(value)).replace("-", "−")
+    text = f"{float(value):.4g}"
+    return ("" if Fraction(text) == value else "~") + text.replace("-", "−")
+
+
+# --- the mistake bound -----------------------------------------------------------------------
+
+
+def mistake_bound(run, u, gamma_u=None, R2=None):
+    """The proof of M <= (R/γ)² (P1 to P5) on a run, every line of it.
+
+    Parameters
+    ----------
+    run : a `Run` of any outcome
+    u : a separator of its examples, of any length; w* = u/||u||
+    gamma_u, R2 : γ||u|| = min_i z_i·u and R² = max_i ||x_i||²; computed from the data unless
+        given, and if given, put to the test
+    """
+    numbers = _Numbers(run, u)
+    g = numbers.least if gamma_u is None else _over(gamma_u, numbers.unit)
+    R2 = numbers.R2 if R2 is None else _over(R2, numbers.square)
+    title = f"The mistake bound on a run of {run.mistakes} mistakes"
+    return Proof(title, _chain(numbers, g, R2, "P"))
+
+
+def normalised_bound(run, u):
+    """The proof of M <= 1/γ² for examples of length 1, γ the least cosine (P6).
+
+    Floats cannot always hold a vector of length exactly 1, so R², the largest squared length, is
+    used as it is; it may differ from 1 in the last digits only.
+    """
+    numbers = _Numbers(run, u)
+    for i, square in enumerate(row_dot(numbers.Z, numbers.Z)):
+        if abs(int(square) * numbers.square - 1) > Fraction(1, 2**48):
+            raise ValueError(f"example {i} is not of length 1: use unit_length first")
+    title = f"The normalised bound on a run of {run.mistakes} mistakes"
+    return Proof(title, _chain(numbers, numbers.least, numbers.R2, "P6."))
+
+
+def bias_bound(run, u, b, c):
+    """The proof of M <= ((R² + c²)/(cγ))² for a run on ``with_bias(X, c)`` (P7, P8).
+
+    The separator is u·x + b = 0, and γ = min_i y_i (u·x_i + b)/||u|| is measured without the
+    constants; R likewise.  Constant 1 and R <= 1 give 4/γ² (P7), constants of length R give
+    (2R/γ)² (P8).  Both are the mistake bound on the examples with their constants.
+    """
+    c = np.atleast_1d(np.asarray(c, dtype=float))
+    d = run.X.shape[1] - len(c)
+    if d < 1 or (run.X[:, d:] != c).any():
+        raise ValueError("the run must be one on with_bias(X, c), with this c")
+    if len(set(run.y.tolist())) < 2:
+        raise ValueError("both classes must occur: with one only, |b| <= R||u|| may fail (E3, E6)")
+    u, c = [Fraction(v) for v in _fractions(u, d)], [Fraction(float(v)) for v in c]
+    b, c2, u2 = Fraction(b), sum(v * v for v in c), sum(v * v for v in u)
+    n = _Numbers(run, [*u, *(b * v / c2 for v in c)])
+    x2 = n.z2 * n.square - c2
+    R2 = radius2(run.X[:, :d])
+    gamma_u = n.least * n.unit
+    return Proof(
+        f"The bound with a bias on a run of {run.mistakes} mistakes",
+        _bias_chain(n, x2, R2, c2, b, u2, gamma_u, "P7" if c2 == 1 else "P8"),
+    )
+
+
+def _bias_chain(n, x2, R2, c2, b, u2, g, row):
+    """The claims of `bias_bound`; with w̃ = (w, b/c) and ũ = (u, b/c) they are those of `_chain`."""
+    t, one = n.t, np.ones(1, dtype=object)
+    w2, wu, zu, zw = n.w2 * n.square, n.wu * n.unit, n.zu * n.unit, n.zw * n.square
+    gamma2 = g * g / u2
+    size, next_size = rf"{_sq('w_t')} + b_t^2/c^2", rf"{_sq('w_{t+1}')} + b_{{t+1}}^2/c^2"
+    along, next_along = r"u\cdot w_t + b\,b_t/c^2", r"u\cdot w_{t+1} + b\,b_{t+1}/c^2"
+    score, truth = r"y_t(w_t\cdot x_t + b_t)", r"y_t(u\cdot x_t + b)"
+    x, u = _sq("x_t"), _sq("u")
+    yield from n.update_claims()
+    yield from _claims(
+        (f"{row}a", rf"{next_size} = {size} + 2{score} + {x} + c^2", "by the update", "=",
+         w2[1:], w2[:-1] + 2 * zw + x2 + c2),
+        (f"{row}b", rf"{score} \le 0", "it was a mistake", "≤", zw, 0 * t),
+        (f"{row}c", rf"{x} \le R^2", "definition of R", "≤", x2, R2 + 0 * t),
+        (f"{row}d", r"w_1 = 0,\ b_1 = 0", "the start", "=", w2[:1], 0 * one),
+        (f"{row}e", rf"{next_size} \le t\,(R^2 + c^2)", "induction on t", "≤",
+         w2[1:], t * (R2 + c2)),
+        (f"{row}f", rf"{next_along} = {along} + {truth}", "by the update", "=",
+         wu[1:], wu[:-1] + zu),
+        (f"{row}g", rf"{truth} \ge \gamma\lVert u\rVert", "definition of γ", "≥", zu, g + 0 * t),
+        (f"{row}h", rf"{next_along} \ge t\,\gamma\lVert u\rVert", "induction on t", "≥",
+         wu[1:], t * g),
+        (f"{row}i", rf"b^2 \le R^2{u}", "both classes lie in the ball", "≤",
+         b * b * one, R2 * u2 * one),
+        (f"{row}j", rf"({along})^2 \le ({u} + b^2/c^2)({size})", "Cauchy–Schwarz", "≤",
+         wu * wu, (u2 + b * b / c2) * w2),
+        (f"{row}k", rf"t^2\gamma^2{u} \le {u}(1 + R^2/c^2)\,t\,(R^2 + c^2)", "all together", "≤",
+         (t * g) ** 2, u2 * (1 + R2 / c2) * t * (R2 + c2)),
+        (f"{row}l", r"t \le ((R^2 + c^2)/(c\gamma))^2", "divide", "≤",
+         t, mistakes_with_bias(R2, gamma2, c2) + 0 * t),
+    )
+    if c2 == 1 and R2 <= 1:
+        yield Claim("P7", r"t \le 4/\gamma^2", "R ≤ 1 = c", "≤", t, 4 / gamma2 + 0 * t)
+    if c2 == R2:
+        yield Claim("P8", r"t \le (2R/\gamma)^2", "c = R", "≤", t, 4 * R2 / gamma2 + 0 * t)
+
+
+def _chain(n, g, R2, p):
+    """The claims of the mistake bound for γ||u|| = g and R² = R2; rows are named p1, p2, …"""
+    t, wu, w2, unit, square = n.t, n.wu, n.w2, n.unit, n.square
+    w, next_w, z, u = _sq("w_t"), _sq("w_{t+1}"), _sq("z_t"), _sq("u")
+    yield from n.update_claims()
+    yield from _claims(
+        (f"{p}1a", r"w_{t+1}\cdot u = w_t\cdot u + z_t\cdot u", "by the update", "=",
+         wu[1:], wu[:-1] + n.zu, unit),
+        (f"{p}1b", r"z_t\cdot u \ge \gamma\lVert u\rVert", "definition of γ", "≥",
+         n.zu, g + 0 * t, unit),
+        (f"{p}1", r"w_{t+1}\cdot u \ge w_t\cdot u + \gamma\lVert u\rVert", "both together", "≥",
+         wu[1:], wu[:-1] + g, unit),
+        (f"{p}2a", rf"{next_w} = {w} + 2 z_t\cdot w_t + {z}", "by the update", "=",
+         w2[1:], w2[:-1] + 2 * n.zw + n.z2, square),
+        (f"{p}2b", r"z_t\cdot w_t \le 0", "it was a mistake", "≤", n.zw, 0 * t, square),
+        (f"{p}2c", rf"{z} \le R^2", "definition of R", "≤", n.z2, R2 + 0 * t, square),
+        (f"{p}2", rf"{next_w} \le {w} + R^2", "all three", "≤", w2[1:], w2[:-1] + R2, square),
+        (f"{p}3a", r"w_1 = 0", "the start", "=", w2[:1], 0 * w2[:1], square),
+        (f"{p}3b", r"w_{t+1}\cdot u \ge t\,\gamma\lVert u\rVert", f"{p}3a and {p}1, by induction",
+         "≥", wu[1:], t * g, unit),
+        (f"{p}3c", rf"{next_w} \le t R^2", f"{p}3a and {p}2, by induction", "≤",
+         w2[1:], t * R2, square),
+        (f"{p}4", rf"(w_t\cdot u)^2 \le {w}\,{u}", "Cauchy–Schwarz", "≤",
+         wu * wu, w2 * n.U2, unit**2),
+        (f"{p}5a", rf"t^2\gamma^2{u} \le (w_{{t+1}}\cdot u)^2", f"{p}3b squared", "≤",
+         (t * g) ** 2, wu[1:] ** 2, unit**2),
+        (f"{p}5b", rf"t^2\gamma^2{u} \le t R^2{u}", f"with {p}4 and {p}3c", "≤",
+         (t * g) ** 2, t * R2 * n.U2, unit**2),
+        (f"{p}5", r"t \le (R/\gamma)^2", "divide by t and γ²‖u‖²", "≤",
+         t, _over(R2 * n.U2, g * g) + 0 * t),
+    )
+
+
+def _claims(*lines):
+    return (Claim(*line) for line in lines)
+
+
+def _sq(v):
+    return rf"\lVert {v}\rVert^2"
+
+
+def _over(a, b):
+    return Fraction(a) / Fraction(b)
+
+
+class _Numbers:
+    """The whole numbers that the proofs are about: z_i, w_t, u and their products."""
+
+    def __init__(self, run, u):
+        self.run = run
+        U, u_unit = _direction(u, run.X.shape[1])
+        W, exponent = run.exact_weights
+        N, data_exponent = integers(run.X)
+        low = min(exponent, data_exponent)
+        self.W = _shifted(W, exponent - low)
+        self.Z = _shifted(N * run.y[:, None], data_exponent - low)
+        self.U = U
+        self.scale = Fraction(2) ** low  # of w and z
+        self.square = self.scale**2  # of ||w||², ||z||² and z·w
+        self.unit = self.scale * u_unit  # of w·u and z·u
+        scores = dot(self.Z, U)
+        self.least = int(scores.min())
+        if self.least <= 0:
+            i = int(np.argmin(scores))
+            raise ValueError(
+                f"u does not separate the examples: example {i} has y (u·x) = "
+                f"{_short(self.least * self.unit)}, not above 0"
+            )
+        self.R2 = max(map(int, row_dot(self.Z, self.Z)))
+        self.U2 = int(dot(U, U))
+        added = self.Z[run.updates]
+        before, after = self.W[:-1], self.W[1:]
+        products = {
+            "wu": dot(self.W, U), "w2": row_dot(self.W, self.W), "zu": dot(added, U),
+            "z2": row_dot(added, added), "zw": row_dot(added, before),
+            "strays": (after - before != added).sum(axis=1),  # coordinates that moved otherwise
+        }
+        for name, values in products.items():
+            setattr(self, name, values.astype(object))
+        self.t = np.arange(1, run.mistakes + 1).astype(object)
+
+    def update_claims(self):
+        """That the run is a Perceptron's: it adds z_t, and at every mistake."""
+        missed = self.passed_over()
+        passed = r"\#\{\text{mistakes that } w_t \text{ passed over}\} = 0"
+        return _claims(
+            ("A2a", r"w_{t+1} = w_t + z_t", "the update", "=", self.strays, 0 * self.t),
+            ("A2b", passed, "an update at each mistake", "=", missed, 0 * missed),
+        )
+
+    def passed_over(self):
+        """For w_1 … w_{M+1}: how many examples it got wrong and yet passed over.
+
+        In a new order for each pass nobody knows which ones were passed over, except at the end
+        of a converged run: all of them.
+        """
+        run, n = self.run, len(self.run.y)
+        ends = np.append(run.steps, run.passes * n)
+        starts = np.append(0, run.steps + 1)
+        order = np.arange(n) if run.order is None else run.order
+        missed = []
+        for t, (start, end) in enumerate(zip(starts, ends, strict=True)):
+            if isinstance(order, str):
+                last = t == run.mistakes and run.outcome == "converged"
+                seen = np.arange(n) if last else np.arange(0)
+            else:
+                seen = order[np.arange(start, min(end, start + n)) % n]
+            score = dot(self.Z[seen], self.W[t])
+            at_zero = run.y[seen] != AT_ZERO[run.tie]
+            missed.append(int(np.sum((score < 0) | ((score == 0) & at_zero))))
+        return np.array(missed, dtype=object)
+
+
+def _direction(u, d):
+    """u as whole numbers and the unit they are counted in, checked."""
+    U, unit = rational(_fractions(u, d))
+    if not U.any():
+        raise ValueError("u must not be the zero vector")
+    return U, unit
+
+
+def _fractions(u, d):
+    """u as d Fractions, checked."""
+    try:
+        u = [Fraction(v.item() if isinstance(v, np.generic) else v) for v in u]
+    except (TypeError, ValueError, OverflowError):
+        u = []
+    if len(u) != d:
+        raise ValueError(f"u must be {d} finite numbers, one for each feature")
+    return u
+
+
+def _shifted(N, power):
+    return N if power == 0 else N.astype(object) * 2**power

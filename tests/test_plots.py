@@ -1,0 +1,76 @@
+"""Pictures say in words what they show, and the controls of an explorer change both."""
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from perceptron_lib import five_points, perceptron, plots, separable, separate, widgets, xor
+
+X, y, _ = five_points()
+RUN = perceptron(X, y)
+DATA = separable(14, 2, 0.125, seed=121)
+
+PICTURES = {
+    "plane": (lambda: plots.plane(X, y, RUN.w), "the line is 4 x1 = 0 and has 5 of 5"),
+    "steps": (lambda: plots.steps(RUN), "update 4 adds example 4 and makes w = (4, 0)"),
+    "threshold": (lambda: plots.threshold([1, 2], [-1, 1], 2, -3), "the threshold is 1.5"),
+    "margins": (
+        lambda: plots.margins(DATA.X, DATA.y, DATA.u, separate(DATA.X, DATA.y)),
+        "Positive examples: 7, negative: 7",
+    ),
+    "certificate": (
+        lambda: plots.certificate(xor().X, xor().y, [1, 1, 1, 1]),
+        "are both the point (0.5, 0.5)",
+    ),
+    "certificate on a line": (
+        lambda: plots.certificate([[-1], [0], [1]], [-1, 1, -1], [1, 2, 1]),
+        "the negative −1 and 1 are both the point 0",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_have_pixels_and_words_from_the_data(name):
+    draw, words = PICTURES[name]
+    picture = draw()
+    pixels = np.asarray(Image.open(io.BytesIO(picture.png)).convert("L"))
+    assert pixels.shape[0] > 100 and 0.001 < (pixels < 200).mean() < 0.5
+    assert words in picture.alt and picture.alt.endswith(".")
+    data, metadata = picture._repr_mimebundle_()
+    assert metadata["image/png"]["alt"] == data["text/plain"] == picture.alt
+
+
+def test_drawing_twice_gives_the_same_bytes():
+    assert plots.steps(RUN).png == plots.steps(RUN).png
+
+
+def test_numbers_as_people_write_them():
+    assert [plots.number(v) for v in (0, -3.0, 1720.0, 1 / 3)] == ["0", "−3", "1,720", "0.333"]
+
+
+@pytest.mark.parametrize("data", widgets.STEPPER_DATA)
+def test_the_stepper_walks_through_the_whole_run(data):
+    explorer = widgets.stepper()
+    choose, tie, play, step = explorer.children[0].children
+    choose.value = data
+    run = perceptron(*widgets.STEPPER_DATA[data]())
+    assert step.max == play.max == run.mistakes and step.value == 0
+    seen = set()
+    for t in range(run.mistakes + 1):
+        step.value = t
+        words, picture = explorer.text.value, explorer.image.value
+        assert (f"Update {t} of {run.mistakes}" in words) if t else ("Start" in words)
+        seen.add((words, picture))
+    assert len(seen) == run.mistakes + 1
+    assert "last update" in words
+    tie.value = "negative"
+    other = perceptron(*widgets.STEPPER_DATA[data](), tie="negative", max_passes=200)
+    assert step.value == 0 and step.max == other.mistakes and "Start" in explorer.text.value
+
+
+def test_the_stored_page_shows_the_stepper_as_a_picture_with_words():
+    data, metadata = widgets.stepper()._repr_mimebundle_()
+    assert data["image/png"] and "Update 2 of 4" in metadata["image/png"]["alt"]
+    assert "application/vnd.jupyter.widget-view+json" in data

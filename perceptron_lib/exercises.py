@@ -5,6 +5,7 @@ passes.  While the answer is still None, the checker says so.
 """
 
 import itertools
+from fractions import Fraction
 from functools import wraps
 
 import numpy as np
@@ -142,3 +143,47 @@ def spoilt_by_unit_length(X, y):
     after = isinstance(separate(with_bias(unit_length(X)), y), Separator)
     _require(not after, "a line separates the scaled examples too")
     return "scaling each example to length 1 has destroyed separability."
+
+
+# --- the mistake bound -----------------------------------------------------------------------
+
+
+@checker
+def bound_of_five_points(value):
+    """(R/γ)² of the five points, worked out by hand (P5)."""
+    try:
+        value = Fraction(value)
+    except (TypeError, ValueError, OverflowError):
+        raise Wrong("the answer must be a number") from None
+    _require(value > 0, "it must be positive")
+    bound = separate(*five_points()[:2]).bound()
+    low = "too small: check R, the length of the longest example"
+    _require(value >= bound, low if value < bound / 2 else "too small")
+    _require(value == bound, "too large: is there a separator with a larger margin?")
+    return "and the run makes fewer mistakes than that."
+
+
+@checker
+def as_many_as_allowed(X, y):
+    """Two or more examples without a zero coordinate, with M = (R/γ)² exactly (P10)."""
+    X, y = labelled(X, y)
+    _require(len(X) >= 2, "two examples at least are needed")
+    _require(X.all(), "a coordinate is zero")
+    answer = separate(X, y)
+    _require(isinstance(answer, Separator), "no w separates these")
+    made, bound = perceptron(X, y).mistakes, answer.bound()
+    _require(made == bound, f"{made} mistakes, while (R/γ)² = {float(bound):.6g}")
+    return f"{made} mistakes, and (R/γ)² = {bound}."
+
+
+@checker
+def far_fewer_than_allowed(X, y):
+    """Examples on which (R/γ)² is at least 1000 times the number of mistakes (P5)."""
+    X, y = _plane(X, y, 3)
+    _require(len(X) >= 2, "two examples at least are needed")
+    answer = separate(X, y)
+    _require(isinstance(answer, Separator), "no w separates these")
+    made, bound = perceptron(X, y).mistakes, answer.bound()
+    loose = bound >= 1000 * made
+    _require(loose, f"(R/γ)² = {float(bound):.6g} is {float(bound / made):.6g} times M = {made}")
+    return f"M = {made}, and (R/γ)² = {float(bound):.6g}."

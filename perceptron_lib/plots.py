@@ -6,12 +6,16 @@ data.  Positive examples are blue circles, negative ones orange squares, everywh
 
 import base64
 import io
+import math
 
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
+from matplotlib.ticker import NullLocator
 
-from perceptron_lib.exact import floats
+from perceptron_lib.bounds import margin2, radius2
+from perceptron_lib.claims import mistake_bound
+from perceptron_lib.exact import floats, whole
 
 # Okabe and Ito's colours, which people with any kind of colour vision can tell apart.
 BLUE, ORANGE, GREEN, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"
@@ -44,8 +48,8 @@ def number(value):
     >>> number(2.0), number(-1 / 3)
     ('2', '−0.333')
     """
-    whole = value == int(value) and abs(value) < 10**7
-    return (f"{int(value):,}" if whole else f"{value:.3g}").replace("-", "−")
+    rounded = value == int(value) or 1000 <= abs(value) < 10**7
+    return (f"{value:,.0f}" if rounded else f"{value:.3g}").replace("-", "−")
 
 
 def vector(values):
@@ -319,3 +323,132 @@ def _number_line(ax, X):
     ax.yaxis.set_visible(False)
     ax.spines["left"].set_visible(False)
     ax.set_xlabel("$x$")
+
+
+# --- the proof of the mistake bound ----------------------------------------------------------
+
+
+def squeeze(run, u, title=""):
+    """γt from below, R√t from above, w_{t+1} between them; where they cross, it must end (P5)."""
+    figure, (ax,) = _figure(6.4, 4.2)
+    ax.set_title(title)
+    words = Squeeze(ax).show(run, u)
+    return Picture(figure, f"{title + ': ' if title else ''}{words}")
+
+
+class Squeeze:
+    """The squeeze of the proof on logarithmic axes, where γt and R√t are straight lines.
+
+    The artists are made once; `show` only sets their data.
+    """
+
+    def __init__(self, ax):
+        self.ax = ax
+        ax.set_xscale("log")
+        ax.set_yscale("log")
+        ax.set_xlabel("updates t")
+        for axis in (ax.xaxis, ax.yaxis):
+            axis.set_major_formatter(lambda value, position: number(value))
+            axis.set_minor_locator(NullLocator())
+        (self.upper,) = ax.plot([1], [1], color=ORANGE, lw=1.6)
+        (self.lower,) = ax.plot([1], [1], color=BLUE, lw=1.6)
+        (self.length,) = ax.plot([1], [1], "s", color=ORANGE)
+        (self.along,) = ax.plot([1], [1], "o", color=BLUE)
+        (self.star,) = ax.plot([1], [1], "*", ms=14, color=INK)
+        self.end = ax.axvline(1, color=INK, lw=1, ls=":")
+        at_left = {"transform": ax.transAxes, "ha": "left", "fontsize": 11}
+        ax.text(0.03, 0.95, "R√t (line), length of w (squares)", color=ORANGE, **at_left)
+        ax.text(0.03, 0.88, "γt (line), w·w* (circles)", color=BLUE, **at_left)
+        self.label = ax.text(0.97, 0.04, "", transform=ax.transAxes, ha="right", fontsize=11)
+        _halo(self.label)
+
+    def show(self, run, u):
+        """Draw the squeeze for a run, and return it in words."""
+        gamma, R = math.sqrt(margin2(run.X, run.y, u)), math.sqrt(radius2(run.X))
+        bound = (R / gamma) ** 2
+        direction = floats(whole(u))
+        w, t = run.weights[1:], np.arange(1, run.mistakes + 1)
+        length = np.sqrt(np.einsum("ij,ij->i", w, w))
+        along = w @ direction / np.sqrt(direction @ direction)
+        far = np.array([1, 3 * bound])
+        self.upper.set_data(far, R * np.sqrt(far))
+        self.lower.set_data(far, gamma * far)
+        self.length.set_data(t, length)
+        self.along.set_data(t, along)
+        for dots in (self.length, self.along):
+            dots.set_markersize(5 if run.mistakes <= 60 else 2.5)
+        self.star.set_data([bound], [R * math.sqrt(bound)])
+        self.end.set_xdata([bound, bound])
+        self.label.set_text(f"they cross at t = (R/γ)² = {number(round(bound, 6))}")
+        self.ax.set_xlim(0.85, 3 * bound)
+        self.ax.set_ylim(0.6 * gamma, 6 * R * math.sqrt(bound))
+        proof = mistake_bound(run, u)
+        slack = zip(proof["P3b"].slack, proof["P3c"].slack, strict=True)
+        between = sum(min(pair) >= 0 for pair in slack)
+        last = (along[-1], length[-1]) if run.mistakes else (0, 0)
+        return (
+            f"On logarithmic axes γt rises from {number(gamma)} and R√t from {number(R)}; they "
+            f"cross at t = {number(round(bound, 6))}. The run ends after {run.mistakes} updates, "
+            f"with w·w* = {number(last[0])} and length {number(last[1])}; at {between} of "
+            f"{run.mistakes} updates both lie between the curves."
+        )
+
+
+def angle(run, u, title=""):
+    """The angle between w_t and the separator u, update after update (P4)."""
+    w, direction = run.weights[1:], floats(whole(u))
+    cosine = w @ direction / np.sqrt(np.einsum("ij,ij->i", w, w) * (direction @ direction))
+    degrees = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
+    figure, (ax,) = _figure(6.0, 3.4)
+    ax.plot(np.arange(1, len(degrees) + 1), degrees, "o-", color=BLUE, ms=4, lw=1)
+    ax.axhline(90, color=GREY, lw=0.8, ls="--")
+    ax.text(len(degrees), 90, "right angle", ha="right", va="bottom", color=GREY)
+    ax.set_ylim(0, 100)
+    ax.set_xlabel("updates t")
+    ax.set_ylabel("angle of $w_{t+1}$ and $u$ (degrees)")
+    ax.set_title(title)
+    return Picture(
+        figure,
+        f"{title + ': ' if title else ''}the angle is {degrees[0]:.0f} degrees after the first "
+        f"update, {degrees.max():.0f} at most, and {degrees[-1]:.0f} after the last of "
+        f"{len(degrees)}.",
+    )
+
+
+def spread(counts, bound, title=""):
+    """How often each number of mistakes occurred, beside the bound (P12)."""
+    counts = np.asarray(counts)
+    values, often = np.unique(counts, return_counts=True)
+    figure, (ax,) = _figure(6.4, 3.2)
+    ax.bar(values, often, width=0.8, color=SKY, edgecolor=BLUE)
+    ax.set_xlabel(f"mistakes M (the bound, {number(float(bound))}, is far to the right)")
+    ax.set_ylabel("orders")
+    ax.set_title(title)
+    return Picture(
+        figure,
+        f"{title + ': ' if title else ''}{len(counts)} orders made from {counts.min()} to "
+        f"{counts.max()} mistakes, {number(float(np.median(counts)))} in the middle; the bound is "
+        f"{number(float(bound))}.",
+    )
+
+
+def growth(n, series, title=""):
+    """Several quantities that grow exponentially with n, on a logarithmic axis (P11)."""
+    figure, (ax,) = _figure(6.0, 3.8)
+    words = []
+    looks = ((ORANGE, "s"), (BLUE, "o"), (GREEN, "^"))
+    for (name, values), (color, marker) in zip(series.items(), looks, strict=False):
+        values = [float(v) for v in values]
+        ax.semilogy(n, values, marker + "-", color=color, ms=6)
+        ax.annotate(
+            name, (n[-1], values[-1]), xytext=(8, 0), textcoords="offset points", color=color,
+            va="center",
+        )
+        words.append(f"{name} from {number(values[0])} to {number(values[-1])}")
+    ax.set_xlim(n[0] - 0.3, n[-1] + 0.32 * (n[-1] - n[0]))
+    ax.set_xlabel("n")
+    ax.set_title(title)
+    return Picture(
+        figure, f"{title + ': ' if title else ''}as n goes from {n[0]} to {n[-1]}, "
+        + "; ".join(words) + ".",
+    )

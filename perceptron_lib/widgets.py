@@ -5,29 +5,42 @@ shows the first picture.
 """
 
 import base64
+import html
 
 import ipywidgets as ipw
+import numpy as np
 from matplotlib.figure import Figure
 
-from perceptron_lib import plots
+from perceptron_lib import claims, plots
 from perceptron_lib.embedding import with_bias
-from perceptron_lib.examples import five_points, iris, separable, xor
+from perceptron_lib.examples import (
+    five_points,
+    iris,
+    odd_max_bit,
+    separable,
+    shuffled,
+    worst_case,
+    xor,
+)
 from perceptron_lib.perceptron import perceptron
+from perceptron_lib.separability import separate
 
 
 class Explorer(ipw.VBox):
-    """Controls above a picture above a sentence; `draw()` returns a figure and the sentence."""
+    """Controls above a picture above its words; `draw()` returns a figure, the words, and HTML to
+    go with them (a table, say, or nothing)."""
 
-    def __init__(self, controls, draw):
+    def __init__(self, controls, draw, width="500px"):
         self.draw = draw
-        self.image, self.text = ipw.Image(format="png", layout={"width": "500px"}), ipw.HTML()
-        super().__init__([ipw.HBox(controls, layout={"flex_flow": "row wrap"}), self.image,
-                          self.text])
+        self.image = ipw.Image(format="png", layout={"width": width})
+        self.text, self.more = ipw.HTML(), ipw.HTML()
+        row = ipw.HBox(controls, layout={"flex_flow": "row wrap"})
+        super().__init__([row, self.image, self.text, self.more])
         self.refresh()
 
     def refresh(self, change=None):
-        figure, words = self.draw()
-        self.image.value, self.text.value = plots.png(figure), words
+        figure, self.text.value, self.more.value = self.draw()
+        self.image.value = plots.png(figure)
 
     def _repr_mimebundle_(self, **kwargs):
         data = super()._repr_mimebundle_(**kwargs)
@@ -82,7 +95,7 @@ def stepper(first=2, max_passes=200):
         words = state["stage"].show(step.value)
         if step.value == run.mistakes:
             words += " This was the last update: " + repr(run).split(": ", 1)[1] + "."
-        return state["figure"], words
+        return state["figure"], words, ""
 
     load()
     explorer = Explorer([data, tie, play, step], draw)
@@ -94,4 +107,40 @@ def stepper(first=2, max_passes=200):
 
     data.observe(reload, "value")
     tie.observe(reload, "value")
+    return explorer
+
+
+PROOF_DATA = {
+    "random points": None,
+    "unit vectors, n = 16": lambda: worst_case(16),
+    "ODD-MAX-BIT, n = 5": lambda: odd_max_bit(5),
+    "iris": iris,
+}
+
+
+def proof():
+    """Choose data, margin and order; the squeeze and the table of the proof follow (P5)."""
+    data = ipw.Dropdown(options=list(PROOF_DATA), description="data")
+    margin = ipw.SelectionSlider(
+        options=[(f"1/{k}", 1 / k) for k in (4, 8, 16, 32, 64)],
+        value=1 / 16, description="margin", continuous_update=False,
+    )
+    order = ipw.IntSlider(0, 0, 20, description="order", continuous_update=False)
+    figure = Figure(figsize=(6.4, 4.2))
+    squeeze = plots.Squeeze(figure.add_axes((0.1, 0.13, 0.87, 0.82)))
+
+    def draw():
+        margin.disabled = PROOF_DATA[data.value] is not None
+        make = PROOF_DATA[data.value] or (lambda: separable(60, 2, margin.value, seed=1))
+        X, y, u = make()
+        u = separate(X, y).u if u is None else u
+        turned = shuffled(len(y), np.random.PCG64(order.value)) if order.value else None
+        run = perceptron(X, y, order=turned)
+        words = squeeze.show(run, u)
+        table = html.escape(repr(claims.mistake_bound(run, u)))
+        return figure, words, f"<pre style='line-height: 1.2'>{table}</pre>"
+
+    explorer = Explorer([data, margin, order], draw, "600px")
+    for control in (data, margin, order):
+        control.observe(explorer.refresh, "value")
     return explorer

@@ -16,6 +16,11 @@ RIGHT = [
     (exercises.proof_of_inseparability, (np.array([4.0, 3, 3, 9, 1, 0]),)),
     (exercises.best_and_worst_order, ([3, 0, 1, 2, 4], [4, 3, 2, 1, 0])),
     (exercises.spoilt_by_unit_length, ([[4, -3], [-3, -2], [2, -2], [4, 0]], [1, 1, -1, -1])),
+    (exercises.bound_of_five_points, (10,)),
+    (exercises.bound_of_five_points, (10.0,)),
+    (exercises.as_many_as_allowed, ([[1, 1], [1, -1]], [1, -1])),
+    (exercises.as_many_as_allowed, ([[2, 2], [2, -2], [2, 2]], [1, 1, 1])),
+    (exercises.far_fewer_than_allowed, ([[1, 0], [0.01, 0]], [1, 1])),
 ]
 
 WRONG = [
@@ -55,6 +60,17 @@ WRONG = [
         "even unscaled",
     ),
     (exercises.spoilt_by_unit_length, ([[0, 0], [1, 0]], [-1, 1]), "too easy"),
+    (exercises.bound_of_five_points, (4,), "longest example"),
+    (exercises.bound_of_five_points, (9,), "too small"),
+    (exercises.bound_of_five_points, (11,), "larger margin"),
+    (exercises.bound_of_five_points, (float("nan"),), "a number"),
+    (exercises.bound_of_five_points, (-1,), "positive"),
+    (exercises.as_many_as_allowed, ([[1, 0], [0, 1]], [1, -1]), "coordinate is zero"),
+    (exercises.as_many_as_allowed, ([[1, 2], [1, -1]], [1, -1]), "mistakes, while"),
+    (exercises.as_many_as_allowed, ([[1, 1], [1, 1]], [1, -1]), "no w separates"),
+    (exercises.as_many_as_allowed, ([[1, 1]], [1]), "two examples"),
+    (exercises.far_fewer_than_allowed, ([[1, 0], [0, 1]], [1, 1]), "times M = 2"),
+    (exercises.far_fewer_than_allowed, ([[1, 0], [-1, 0]], [1, 1]), "no w separates"),
 ]
 
 

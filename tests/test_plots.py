@@ -20,6 +20,10 @@ PICTURES = {
         lambda: plots.margins(DATA.X, DATA.y, DATA.u, separate(DATA.X, DATA.y)),
         "Positive examples: 7, negative: 7",
     ),
+    "squeeze": (lambda: plots.squeeze(RUN, [1, 0]), "they cross at t = 10. The run ends after 4"),
+    "angle": (lambda: plots.angle(RUN, [1, 0]), "and 0 after the last of 4"),
+    "spread": (lambda: plots.spread([1, 3, 3, 4], 10), "from 1 to 4 mistakes, 3 in the middle"),
+    "growth": (lambda: plots.growth([2, 3], {"a": [27, 100]}), "a from 27 to 100"),
     "certificate": (
         lambda: plots.certificate(xor().X, xor().y, [1, 1, 1, 1]),
         "are both the point (0.5, 0.5)",
@@ -74,3 +78,17 @@ def test_the_stored_page_shows_the_stepper_as_a_picture_with_words():
     data, metadata = widgets.stepper()._repr_mimebundle_()
     assert data["image/png"] and "Update 2 of 4" in metadata["image/png"]["alt"]
     assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_the_proof_explorer_follows_data_margin_and_order():
+    explorer = widgets.proof()
+    data, margin, order = explorer.children[0].children
+    seen = {(explorer.text.value, explorer.more.value, explorer.image.value)}
+    for control, value in ((margin, 1 / 64), (order, 3), (data, "unit vectors, n = 16")):
+        control.value = value
+        seen.add((explorer.text.value, explorer.more.value, explorer.image.value))
+    assert len(seen) == 4 and margin.disabled
+    assert "16 of 16 updates" in explorer.text.value and explorer.more.value.count("✓") == 16
+    for name in widgets.PROOF_DATA:
+        data.value = name
+        assert "✗" not in explorer.more.value

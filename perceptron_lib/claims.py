@@ -120,6 +120,10 @@ class Proof:
     def __iter__(self):
         return iter(self.claims)
 
+    def lines(self, *rows):
+        """Some lines of the proof as a table of their own."""
+        return Proof(self.title, [self[row] for row in rows])
+
     @property
     def holds(self):
         """Whether every claim is true at every t."""

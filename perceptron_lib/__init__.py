@@ -15,6 +15,7 @@ from perceptron_lib.examples import (
     five_points,
     flip_labels,
     iris,
+    margin_stream,
     odd_max_bit,
     outlier,
     rings,
@@ -22,12 +23,19 @@ from perceptron_lib.examples import (
     worst_case,
     xor,
 )
-from perceptron_lib.perceptron import Run, perceptron
+from perceptron_lib.perceptron import (
+    Halving,
+    Run,
+    halving_margin_perceptron,
+    margin_perceptron,
+    perceptron,
+)
 from perceptron_lib.separability import Inseparable, Separator, separate
 
 __all__ = [
     "Claim",
     "Examples",
+    "Halving",
     "Inseparable",
     "Proof",
     "Run",
@@ -38,8 +46,11 @@ __all__ = [
     "exercises",
     "five_points",
     "flip_labels",
+    "halving_margin_perceptron",
     "iris",
     "longest",
+    "margin_perceptron",
+    "margin_stream",
     "odd_max_bit",
     "outlier",
     "perceptron",

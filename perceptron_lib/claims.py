@@ -8,13 +8,14 @@ decided exactly.  A `Claim` is one such inequality for all t, a `Proof` the chai
 Notation: the t-th update adds z_t = y x of the example that was wrong, w_{t+1} = w_t + z_t.
 """
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from perceptron_lib.bounds import mistakes_with_bias, radius2
-from perceptron_lib.exact import dot, integers, rational, row_dot
+from perceptron_lib.exact import Surd, dot, integers, rational, row_dot
 from perceptron_lib.perceptron import AT_ZERO
 
 HOLDS = {
@@ -160,6 +161,10 @@ class Proof:
 
 def _short(value):
     """An exact number for a table: whole or as a short decimal, marked by ~ if it was rounded."""
+    if isinstance(value, Surd):
+        value = value.rational if not value.roots else value
+    if isinstance(value, Surd):
+        return "~" + f"{float(value):.4g}".replace("-", "−")
     if value == int(value) and abs(value) < 10**7:
         return str(int(value)).replace("-", "−")
     text = f"{float(value):.4g}"
@@ -296,6 +301,92 @@ def _chain(n, g, R2, p):
     )
 
 
+# --- the margin Perceptron -------------------------------------------------------------------
+
+
+def margin_bound(run, u, gamma, eps=0.5):
+    """The proof that a margin Perceptron halts, M <= 2(R/(εγ))² + 2R/(εγ) (M2 to M7).
+
+    Lengths are square roots here, and appear unsquared; a `Surd` compares them exactly all the
+    same.
+
+    Parameters
+    ----------
+    run : a run of ``margin_perceptron(X, y, gamma, eps)``
+    u : a separator with margin gamma or more
+    """
+    gamma, eps = Fraction(gamma), Fraction(eps)
+    n = _Numbers(run, u)
+    if (n.least * n.unit) ** 2 < gamma**2 * n.U2 * n.u_unit**2:
+        raise ValueError(f"u must have a margin of at least gamma = {_short(gamma)}")
+    title = f"The margin bound on a run of {run.mistakes} updates"
+    return Proof(title, _margin_chain(n, gamma, eps))
+
+
+def _margin_chain(n, gamma, eps):
+    """The claims of `margin_bound`, in real units."""
+    run, t = n.run, n.t
+    theta, slow = (1 - eps) * gamma, (1 - eps / 2) * gamma
+    R2, u2 = n.R2 * n.square, n.U2 * n.u_unit**2
+    w2, wu, zu = n.w2 * n.square, n.wu * n.unit, n.zu * n.unit
+    zw, z2 = n.zw * n.square, n.z2 * n.square
+    now, after = w2[:-1], w2[1:]
+    R, length, next_length = _root(R2), _roots(now), _roots(after)
+    far = np.flatnonzero(now >= (R2 / (eps * gamma)) ** 2)  # the second phase
+    first = 0 if run.order is None or isinstance(run.order, str) else run.order[0]
+    start = np.array([int((n.W[0] != n.Z[first]).sum())], dtype=object)
+    missed = n.passed_over(n.below(theta))
+    scores = dot(n.Z, n.W[-1]).astype(object) * n.square
+    bound = 2 * (R2 / (eps * gamma) ** 2) + R * (2 / (eps * gamma))
+    w, next_w = r"\lVert w_t\rVert", r"\lVert w_{t+1}\rVert"
+    u, th = r"\lVert u\rVert", r"(1-\varepsilon)\gamma"
+    yield from _claims(
+        ("M1a", r"w_1 = z \text{ of the first example}", "the start", "=", start, 0 * start),
+        ("M1b", r"w_{t+1} = w_t + z_t", "the update", "=", n.strays, 0 * t),
+        ("M1c", r"\#\{\text{passed over, though too close}\} = 0", "an update at each of them", "=",
+         missed, 0 * missed),
+        ("M2a", r"w_{t+1}\cdot u = w_t\cdot u + z_t\cdot u", "by the update", "=",
+         wu[1:], wu[:-1] + zu),
+        ("M2b", rf"z_t\cdot u \ge \gamma{u}", "the margin of u is γ or more", "≥",
+         zu, _root(gamma**2 * u2) + 0 * t),
+        ("M2", rf"w_{{t+1}}\cdot u \ge t\,\gamma{u}", "induction on t", "≥",
+         wu[1:], t * _root(gamma**2 * u2)),
+        ("M3a", rf"{next_w}^2 = {w}^2 + 2z_t\cdot w_t + \lVert z_t\rVert^2", "by the update", "=",
+         after, now + 2 * zw + z2),
+        ("M3b", rf"{w}\,{next_w} \le {w}^2 + z_t\cdot w_t + \tfrac12\lVert z_t\rVert^2",
+         "√(1+a) ≤ 1 + a/2", "≤", _roots(now * after), now + zw + z2 / 2),
+        ("M3c", r"\lVert z_t\rVert^2 \le R^2", "definition of R", "≤", z2, R2 + 0 * t),
+        ("M3d", rf"z_t\cdot w_t \le {th}{w}", "it was too close", "≤", zw, theta * length),
+        ("M3", rf"{w}\,{next_w} \le {w}^2 + \tfrac12R^2 + {th}{w}", "all four", "≤",
+         _roots(now * after), now + R2 / 2 + theta * length),
+        ("M4a", rf"{next_w} \le {w} + (1-\tfrac\varepsilon2)\gamma",
+         "M3, where ‖w_t‖ ≥ R²/(εγ)", "≤", next_length[far], length[far] + slow),
+        ("M4b", rf"{next_w}^2 \le ({w} + R)^2", "triangle inequality", "≤",
+         after, now + R2 + 2 * _roots(now * R2)),
+        ("M5a", rf"{next_w} \le R^2/(\varepsilon\gamma) + R + t\,(1-\tfrac\varepsilon2)\gamma",
+         "M4, over both phases", "≤", next_length, R2 / (eps * gamma) + R + t * slow),
+        ("M5b", rf"t\,\gamma \le {next_w}", "M2 and Cauchy–Schwarz", "≤", t * gamma, next_length),
+        ("M5" if eps == Fraction(1, 2) else "M7",
+         r"t \le 2(R/\varepsilon\gamma)^2 + 2R/\varepsilon\gamma", "M5a and M5b", "≤",
+         t, bound + 0 * t),
+    )
+    if run.outcome == "converged":
+        yield Claim(
+            "M6", rf"z_i\cdot w \ge {th}\lVert w\rVert\ \text{{for every example }} i",
+            "it has halted", "≥", scores, theta * _root(w2[-1]) + 0 * scores, first=0,
+        )
+
+
+def _root(square):
+    return Surd(0, {square: 1})
+
+
+def _roots(squares):
+    found = np.empty(len(squares), dtype=object)
+    found[:] = [_root(square) for square in squares]
+    return found
+
+
 def _claims(*lines):
     return (Claim(*line) for line in lines)
 
@@ -322,6 +413,7 @@ class _Numbers:
         self.U = U
         self.scale = Fraction(2) ** low  # of w and z
         self.square = self.scale**2  # of ||w||², ||z||² and z·w
+        self.u_unit = u_unit
         self.unit = self.scale * u_unit  # of w·u and z·u
         scores = dot(self.Z, U)
         self.least = int(scores.min())
@@ -353,13 +445,31 @@ class _Numbers:
             ("A2b", passed, "an update at each mistake", "=", missed, 0 * missed),
         )
 
-    def passed_over(self):
+    def wrong(self, scores, w, seen):
+        """Which examples seen the Perceptron should have been wrong about, by their scores."""
+        at_zero = self.run.y[seen] != AT_ZERO[self.run.tie]
+        return (scores < 0) | ((scores == 0) & at_zero)
+
+    def below(self, theta):
+        """The same for a margin Perceptron: z·w < theta·||w||, or w = 0."""
+
+        def wrong(scores, w, seen):
+            if not w.any():
+                return np.ones(len(scores), dtype=bool)
+            square = theta**2 * int(dot(w, w)) / self.square
+            limit = math.isqrt(square.numerator // square.denominator)
+            # Whole numbers below √square, that is up to `limit`, or one less if it is the root.
+            return scores <= (limit - 1 if limit**2 == square else limit)
+
+        return wrong
+
+    def passed_over(self, wrong=None):
         """For w_1 … w_{M+1}: how many examples it got wrong and yet passed over.
 
         In a new order for each pass nobody knows which ones were passed over, except at the end
         of a converged run: all of them.
         """
-        run, n = self.run, len(self.run.y)
+        run, n, wrong = self.run, len(self.run.y), wrong or self.wrong
         ends = np.append(run.steps, run.passes * n)
         starts = np.append(0, run.steps + 1)
         order = np.arange(n) if run.order is None else run.order
@@ -370,9 +480,8 @@ class _Numbers:
                 seen = np.arange(n) if last else np.arange(0)
             else:
                 seen = order[np.arange(start, min(end, start + n)) % n]
-            score = dot(self.Z[seen], self.W[t])
-            at_zero = run.y[seen] != AT_ZERO[run.tie]
-            missed.append(int(np.sum((score < 0) | ((score == 0) & at_zero))))
+            scores = dot(self.Z[seen], self.W[t])
+            missed.append(int(np.sum(wrong(scores, self.W[t], seen))))
         return np.array(missed, dtype=object)
 
 

@@ -153,3 +153,114 @@ def _root(q):
     shift = max(0, 128 - q.numerator.bit_length() + q.denominator.bit_length())
     shift += shift % 2
     return _quotient(math.isqrt((q.numerator << shift) // q.denominator), 1 << shift // 2)
+
+
+class Surd:
+    """A rational number plus rational multiples of at most two square roots, compared exactly.
+
+    >>> Surd(0, {8: 1}) - Surd(0, {2: 2}) == 0
+    True
+    >>> Surd(1, {2: 1}) > Surd(0, {3: Fraction(7, 5)})
+    False
+    """
+
+    def __init__(self, rational=0, roots=None):
+        self.rational, self.roots = Fraction(rational), {}
+        for radicand, factor in (roots or {}).items():
+            self._add_root(Fraction(radicand), Fraction(factor))
+
+    def _add_root(self, radicand, factor):
+        """Add factor·√radicand, over a radicand that is there already if the ratio is a square."""
+        for known in (Fraction(1), *self.roots):
+            ratio = radicand / known
+            root = Fraction(math.isqrt(ratio.numerator), math.isqrt(ratio.denominator))
+            if root * root == ratio:
+                if known == 1:
+                    self.rational += factor * root
+                else:
+                    self.roots[known] += factor * root
+                    if not self.roots[known]:
+                        del self.roots[known]
+                return
+        if radicand and factor:
+            self.roots[radicand] = factor
+
+    def __add__(self, other):
+        if isinstance(other, np.ndarray):
+            return NotImplemented  # NumPy then adds to each entry
+        other = other if isinstance(other, Surd) else Surd(other)
+        total = Surd(self.rational + other.rational, self.roots)
+        for radicand, factor in other.roots.items():
+            total._add_root(radicand, factor)
+        return total
+
+    __radd__ = __add__
+
+    def __mul__(self, factor):
+        if isinstance(factor, np.ndarray):
+            return NotImplemented
+        return Surd(self.rational * factor, {k: v * factor for k, v in self.roots.items()})
+
+    __rmul__ = __mul__
+
+    def __neg__(self):
+        return self * -1
+
+    def __sub__(self, other):
+        return self + other * -1
+
+    def __rsub__(self, other):
+        return -self + other
+
+    def __float__(self):
+        return float(self.rational) + sum(float(v) * _root(k) for k, v in self.roots.items())
+
+    def sign(self):
+        """-1, 0 or 1.  Floats decide if they safely can, else squaring does."""
+        terms = [float(self.rational), *(float(v) * _root(k) for k, v in self.roots.items())]
+        total, size = math.fsum(terms), sum(map(abs, terms))
+        if size < math.inf and abs(total) > 1e-12 * size > 0:
+            return 1 if total > 0 else -1
+        p, roots = self.rational, sorted(self.roots.items())
+        if not roots:
+            return (p > 0) - (p < 0)
+        if len(roots) == 1:
+            return _sign_with_root(p, *roots[0])
+        if len(roots) > 2:
+            raise ArithmeticError("at most two different square roots can be compared")
+        (a, q), (b, r) = roots
+        first, second = _sign_with_root(p, a, q), (r > 0) - (r < 0)
+        if first == second or not first:
+            return second
+        # Of opposite signs: the larger square wins, (p + q√a)² against r²b.
+        return first * _sign_with_root(p * p + q * q * a - r * r * b, a, 2 * p * q)
+
+    def __eq__(self, other):
+        return (self - other).sign() == 0
+
+    def __lt__(self, other):
+        return (self - other).sign() < 0
+
+    def __le__(self, other):
+        return (self - other).sign() <= 0
+
+    def __gt__(self, other):
+        return (self - other).sign() > 0
+
+    def __ge__(self, other):
+        return (self - other).sign() >= 0
+
+    __hash__ = None
+
+    def __repr__(self):
+        roots = "".join(f" + {factor}·√{radicand}" for radicand, factor in self.roots.items())
+        return f"{self.rational}{roots}"
+
+
+def _sign_with_root(p, a, q):
+    """The sign of p + q√a, for a > 0."""
+    first, second = (p > 0) - (p < 0), (q > 0) - (q < 0)
+    if first == second or not first or not second:
+        return first or second
+    difference = p * p - q * q * a
+    return first * ((difference > 0) - (difference < 0))

@@ -159,6 +159,34 @@ def xor():
     return Examples(X, np.array([1, -1, -1, 1]))
 
 
+def margin_stream(gamma=0.125):
+    """A stream in the unit ball, of margin at least gamma, that keeps the margin Perceptron busy.
+
+    Each example is chosen, knowing the weights, to be as long as possible and yet to lie just
+    short of the threshold gamma/2 (M4).  The stream ends when no such example is left.
+    """
+    if not 1 / 64 <= gamma <= 0.5:
+        raise ValueError(f"gamma must be from 1/64 to 1/2; got {gamma}")
+    unit = 2**GRID
+    gamma = math.ceil(gamma * unit) / unit
+    room = math.sqrt(1 - gamma * gamma) - 2 / unit  # for the part of the example across u
+    rows = [np.array([gamma, math.floor(room * unit) / unit, 0.0])]
+    w = rows[0]
+    while True:
+        across = math.sqrt(w[1] * w[1] + w[2] * w[2])
+        along = (gamma / 2 * math.sqrt(w @ w) - gamma * w[0]) / across - 4 / unit
+        if along < -room:
+            break
+        along = min(along, room)
+        turn = math.sqrt(room * room - along * along)
+        v = [along * w[1] - turn * w[2], along * w[2] + turn * w[1]]
+        z = np.array([gamma, *(np.rint(np.array(v) / across * unit) / unit)])
+        rows.append(z)
+        w = w + z
+    y = np.where(np.arange(len(rows)) % 2 == 0, 1, -1)
+    return Examples(y[:, None] * np.array(rows), y, np.array([1.0, 0.0, 0.0]))
+
+
 def rings(n=60, seed=0):
     """A disc (negative) inside a ring (positive): a circle separates them, but no line does
     (unless there are very few of them)."""

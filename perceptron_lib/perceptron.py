@@ -12,7 +12,9 @@ a certain sign; the few others are decided in whole numbers.
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -39,6 +41,7 @@ class Run:
     certificate : if cycled, how often each example was added in one period.  These counts
         satisfy sum_i count_i z_i = 0, which proves that no w has z_i·w > 0 for all i.
     recorded_weights : w_1 … w_{M+1} as someone else's loop had them, see `Run.recorded`
+    threshold : what z_i·w/||w|| had to reach, for a margin Perceptron (else 0)
     """
 
     X: np.ndarray
@@ -52,6 +55,7 @@ class Run:
     outcome: str
     certificate: np.ndarray | None = None
     recorded_weights: np.ndarray | None = None
+    threshold: Fraction = Fraction(0)
 
     def __post_init__(self):
         for array in (self.X, self.y, self.start, self.updates, self.steps):
@@ -149,8 +153,11 @@ class Run:
             "stopped": "stopped before it converged",
             "recorded": "as recorded",
         }[self.outcome]
+        noun = "update" if self.threshold else "mistake"
+        if self.threshold and self.outcome == "stopped":
+            told += "; gamma may be too large"
         return (
-            f"Run: {_count(self.mistakes, 'mistake')} in {_count(self.passes, 'pass')} "
+            f"Run: {_count(self.mistakes, noun)} in {_count(self.passes, 'pass')} "
             f"over {_count(len(self.y), 'example')}, {told}"
         )
 
@@ -185,24 +192,92 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     Run: 2 mistakes in 2 passes over 2 examples, converged
     """
     X, y = labelled(X, y)
-    n, d = X.shape
     if not isinstance(tie, str) or tie not in AT_ZERO:
         raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
-    if not isinstance(max_passes, (int, np.integer)) or max_passes < 1 or max_passes is True:
-        raise ValueError(f"max_passes must be a whole number, 1 or more; got {max_passes}")
-    start = _start(start, d)
-    wrong_at_zero = y != AT_ZERO[tie]
-    updates, steps, passes, period = _cycle_through(
-        y[:, None] * X, start, wrong_at_zero, _orders(order, n), max_passes
-    )
-    outcome, certificate = "stopped", None
-    if period is not None:
-        outcome, certificate = "cycled", np.bincount(period, minlength=n)
-    elif not len(steps) or steps[-1] < (passes - 1) * n:  # no mistake in the last pass
-        outcome = "converged"
-    kept = "reshuffled" if isinstance(order, np.random.Generator) else order
-    kept = kept if kept is None or isinstance(kept, str) else np.array(kept)
-    return Run(X, y, start, tie, kept, updates, steps, passes, outcome, certificate)
+    start = _start(start, X.shape[1])
+    arithmetic = _Arithmetic(y[:, None] * X, start, y != AT_ZERO[tie])
+    return _cycle_through(X, y, start, tie, order, max_passes, arithmetic)
+
+
+def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_updates=None):
+    """Run the margin Perceptron, which also updates on examples too close to its line (M1).
+
+    It starts at z = y x of the first example (example 0 if each pass has a new order), and adds
+    z_i wherever z_i·w/||w|| is below (1 - eps)·gamma.  For every gamma up to the largest margin of
+    the examples it halts, and then every example has a margin of at least (1 - eps)·gamma (M6).
+
+    Parameters
+    ----------
+    gamma : the margin that some separator is hoped to have, above 0
+    eps : how much of it may be given away, between 0 and 1
+    max_updates : give up after so many updates (None: never); the other parameters are those of
+        `perceptron`
+
+    >>> margin_perceptron([[1, 2], [2, -1], [-1, 1]], [1, 1, -1], gamma=0.5)
+    Run: 1 update in 2 passes over 3 examples, converged
+    """
+    X, y = labelled(X, y)
+    threshold = (1 - _fraction(eps, "eps", 1)) * _fraction(gamma, "gamma", math.inf)
+    _, kept = _orders(order, len(y))
+    first = 0 if kept is None or isinstance(kept, str) else kept[0]
+    start = y[first] * X[first]
+    if not start.any():
+        raise ValueError("the first example is the zero vector, which gives no direction to start")
+    arithmetic = _MarginArithmetic(y[:, None] * X, start, threshold)
+    return _cycle_through(X, y, start, "mistake", order, max_passes, arithmetic, max_updates)
+
+
+class Halving(NamedTuple):
+    """The runs of `halving_margin_perceptron`, one for each guess of gamma; the last has halted."""
+
+    gammas: list
+    runs: list
+
+    @property
+    def run(self):
+        """The last run."""
+        return self.runs[-1]
+
+    @property
+    def updates(self):
+        """The number of updates of all runs together."""
+        return sum(run.mistakes for run in self.runs)
+
+
+def halving_margin_perceptron(X, y, eps=0.5, max_halvings=60):
+    """The margin Perceptron for unknown gamma: halve a guess until the run halts (M9).
+
+    The first guess is the length of the shortest example, which no margin exceeds.  A run that
+    makes more updates than the theorem allows for its gamma has proved that gamma too large.
+    """
+    X, y = labelled(X, y)
+    gammas, runs = [], []
+    lengths = _lengths(X)
+    gamma, R = float(lengths.min()), float(lengths.max())
+    if gamma == 0:
+        raise ValueError("an example is the zero vector, so the margin is 0")
+    for _ in range(max_halvings):
+        ratio = R / (float(eps) * gamma)
+        most = math.floor(2 * ratio**2 + 2 * ratio) + 2  # more than allowed, rounding or not
+        run = margin_perceptron(X, y, gamma, eps, max_passes=most + 1, max_updates=most)
+        gammas.append(gamma)
+        runs.append(run)
+        if run.outcome != "stopped":
+            break
+        gamma /= 2
+    return Halving(gammas, runs)
+
+
+def _fraction(value, name, most):
+    """A number above 0 and below `most`, as the fraction it is."""
+    try:
+        fraction = Fraction(value.item() if isinstance(value, np.generic) else value)
+    except (TypeError, ValueError, OverflowError):
+        fraction = Fraction(0)
+    if not 0 < fraction < most:
+        upper = f" and below {most}" if most < math.inf else ""
+        raise ValueError(f"{name} must be a finite number above 0{upper}; got {value}")
+    return fraction
 
 
 def _start(start, d):
@@ -219,68 +294,76 @@ def _start(start, d):
 
 
 def _orders(order, n):
-    """A function from nothing to the order of the next pass (None: as they stand), and whether
-    it is the same in every pass."""
+    """A function that gives the order of the next pass (None: as they stand), and what a `Run`
+    keeps of it."""
     if isinstance(order, np.random.Generator):
-        return (lambda: shuffled(n, order.bit_generator)), False
+        return (lambda: shuffled(n, order.bit_generator)), "reshuffled"
     if order is None:
-        return (lambda: None), True
+        return (lambda: None), None
     order = np.array(order)
     if order.dtype.kind not in "iu" or not np.array_equal(np.sort(order), np.arange(n)):
         raise ValueError(
             f"order must be None, a permutation of 0 … {n - 1}, or a NumPy random generator"
         )
-    return (lambda: order), True
+    return (lambda: order), order
 
 
-def _cycle_through(Z, start, wrong_at_zero, orders, max_passes):
-    """The mistake-driven loop: pass after pass, until one is clean or the weights come back.
-
-    Returns the updates, their steps, the number of passes, and the updates of one period if the
-    weights came back (else None).
-    """
-    next_order, cyclic = orders
-    n = len(Z)
-    arithmetic = _Arithmetic(Z, start, wrong_at_zero)
-    Z, w = arithmetic.Z, arithmetic.start.copy()
-    updates, steps = [], []
+def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=None):
+    """The mistake-driven loop: pass after pass, until one is clean or the weights come back."""
+    n = len(y)
+    if not isinstance(max_passes, (int, np.integer)) or max_passes < 1 or max_passes is True:
+        raise ValueError(f"max_passes must be a whole number, 1 or more; got {max_passes}")
+    most = math.inf if max_updates is None else max_updates
+    next_order, order = _orders(order, n)
+    cyclic = not isinstance(order, str)
+    w = arithmetic.start.copy()
+    updates, steps, outcome, certificate = [], [], "stopped", None
     # Brent's search for a cycle: remember the weights after pass 0, 1, 3, 7, 15, …
     mark, mark_updates, mark_pass, stride = w.copy(), 0, 0, 1
     with Progress() as progress:
         for passed in range(1, max_passes + 1):
-            order = next_order()
             before = len(updates)
-            _one_pass(arithmetic, w, order, updates, steps, (passed - 1) * n)
+            _one_pass(arithmetic, w, next_order(), updates, steps, (passed - 1) * n, most)
             if len(updates) == before:
+                outcome = "converged"
+                break
+            if len(updates) >= most:
                 break
             if cyclic and arithmetic.same(w, mark, updates, mark_updates):
-                return np.array(updates), np.array(steps), passed, updates[mark_updates:]
+                outcome, period = "cycled", updates[mark_updates:]
+                certificate = np.bincount(period, minlength=n)
+                break
             if passed - mark_pass == stride:
                 mark, mark_updates, mark_pass, stride = w.copy(), len(updates), passed, 2 * stride
-            progress(f"pass {passed:,} of at most {max_passes:,}: {len(updates):,} mistakes")
-    return np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64), passed, None
+            progress(f"pass {passed:,} of at most {max_passes:,}: {len(updates):,} updates")
+    updates, steps = np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64)
+    return Run(
+        X, y, start, tie, order, updates, steps, passed, outcome, certificate,
+        threshold=arithmetic.theta,
+    )
 
 
-def _one_pass(arithmetic, w, order, updates, steps, first_step):
+def _one_pass(arithmetic, w, order, updates, steps, first_step, most):
     """Look at every example once, a block at a time; on a mistake add it to w, and note it."""
     Z, wrong_at_zero = arithmetic.Z, arithmetic.wrong_at_zero
     if order is not None:
         Z, wrong_at_zero = Z[order], wrong_at_zero[order]
     n, at, block = len(Z), 0, 32
-    tolerance = arithmetic.tolerance(len(updates))
-    while at < n:
+    tolerance, threshold = arithmetic.tolerance(len(updates)), arithmetic.threshold(w)
+    while at < n and len(updates) < most:
         score = Z[at : at + block] @ w
         if tolerance:  # all that are not certainly right
-            suspects = score <= tolerance
+            suspects = score <= threshold + tolerance
         else:  # the scores are exact
             suspects = (score < 0) | ((score == 0) & wrong_at_zero[at : at + block])
         for k in suspects.nonzero()[0].tolist():
             i = at + k if order is None else int(order[at + k])
-            if not tolerance or score[k] < -tolerance or arithmetic.is_mistake(i, updates):
+            certain = not tolerance or score[k] < threshold - tolerance
+            if certain or arithmetic.is_mistake(i, updates):
                 w += Z[at + k]
                 updates.append(i)
                 steps.append(first_step + at + k)
-                tolerance = arithmetic.tolerance(len(updates))
+                tolerance, threshold = arithmetic.tolerance(len(updates)), arithmetic.threshold(w)
                 at += k + 1
                 block = max(block // 2, 16)  # mistakes are dense here: look less far ahead
                 break
@@ -297,13 +380,16 @@ class _Arithmetic:
     too close to call, so that data without ties never pay for it.
     """
 
+    theta = Fraction(0)
+
     def __init__(self, Z, start, wrong_at_zero):
         # Scaled by a power of two if the numbers are extreme: no product may overflow, and what
         # is lost to underflow is far below the tolerance.
         largest = max(np.abs(Z).max(), np.abs(start).max())
         power = math.frexp(largest)[1]
         self.original, self.original_start = Z, start
-        if abs(power) > 200:
+        self.power = power if abs(power) > 200 else 0
+        if self.power:
             Z, start = np.ldexp(Z, -power), np.ldexp(start, -power)
         self.Z, self.start, self.wrong_at_zero = Z, start, wrong_at_zero
         self.R = float(_lengths(Z).max()) + 2.0**-500
@@ -325,15 +411,23 @@ class _Arithmetic:
         length = math.sqrt(self.start_square + M * self.R**2) + 2.0**-500
         return 1.02 * 2.0**-53 * (self.Z.shape[1] + M + 2) * self.R * length
 
+    def threshold(self, w):
+        """What a score must exceed."""
+        return 0.0
+
     def is_mistake(self, i, updates):
         """The answer in whole numbers."""
+        score = self._exact_score(i, updates)
+        return score < 0 or (score == 0 and bool(self.wrong_at_zero[i]))
+
+    def _exact_score(self, i, updates):
+        """z_i·w in whole numbers; `self.w` is brought up to date."""
         if self.exponent is None:
             self._find_grid()
         for k in updates[self.added :]:
             self.w = self.w + self.row(k)
         self.added = len(updates)
-        score = self.w @ self.row(i)
-        return score < 0 or (score == 0 and bool(self.wrong_at_zero[i]))
+        return self.w @ self.row(i)
 
     def same(self, w, mark, updates, since):
         """Whether the updates since the mark add up to nothing: w is back where it was."""
@@ -362,3 +456,26 @@ class _Arithmetic:
 
     def _row(self, i):
         return self._whole(self.original[i])
+
+
+class _MarginArithmetic(_Arithmetic):
+    """The same for the margin Perceptron: is z_i·w below theta·||w||?  (At w = 0: yes.)"""
+
+    def __init__(self, Z, start, theta):
+        super().__init__(Z, start, np.ones(len(Z), dtype=bool))
+        self.theta = theta
+        self.float_theta = float(theta / Fraction(2) ** self.power)
+
+    def tolerance(self, M):
+        """As above, but ||w|| grows by at most R an update, and theta·||w|| rounds as well."""
+        length = math.sqrt(self.start_square) + M * self.R + 2.0**-500
+        return 1.05 * 2.0**-53 * (self.Z.shape[1] + M + 4) * (self.R + self.float_theta) * length
+
+    def threshold(self, w):
+        return self.float_theta * math.sqrt(w @ w)
+
+    def is_mistake(self, i, updates):
+        """z·w < theta·||w||, squared: in units of 2**exponent the score counts twice."""
+        score = int(self._exact_score(i, updates))
+        square = int(self.w @ self.w)
+        return score <= 0 or score**2 * Fraction(4) ** self.exponent < self.theta**2 * square

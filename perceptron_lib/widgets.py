@@ -33,7 +33,7 @@ class Explorer(ipw.VBox):
     def __init__(self, controls, draw, width="500px"):
         self.draw = draw
         self.image = ipw.Image(format="png", layout={"width": width})
-        self.text, self.more = ipw.HTML(), ipw.HTML()
+        self.text, self.more = ipw.HTML(layout={"width": width}), ipw.HTML()
         row = ipw.HBox(controls, layout={"flex_flow": "row wrap"})
         super().__init__([row, self.image, self.text, self.more])
         self.refresh()

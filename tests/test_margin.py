@@ -1,0 +1,242 @@
+"""The margin Perceptron: it halts, it reaches its margin, and its proof can fail."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from perceptron_lib import (
+    Inseparable,
+    Run,
+    bounds,
+    claims,
+    halving_margin_perceptron,
+    iris,
+    margin_perceptron,
+    margin_stream,
+    separable,
+    separate,
+    worst_case,
+    xor,
+)
+from perceptron_lib.exact import Surd
+from tests.test_claims import loop, separable_integers
+
+
+def in_fractions(X, y, gamma, eps, order=None, max_passes=30):
+    """The reference: updates of the margin Perceptron in exact fractions."""
+    Z = [[int(s) * Fraction(float(v)) for v in x] for x, s in zip(X, y, strict=True)]
+    order = range(len(Z)) if order is None else order
+    theta2 = ((1 - Fraction(eps)) * Fraction(gamma)) ** 2
+    w, updates = Z[order[0]], []
+    for _ in range(max_passes):
+        before = len(updates)
+        for i in order:
+            score = sum(a * b for a, b in zip(w, Z[i], strict=True))
+            if score <= 0 or score**2 < theta2 * sum(a * a for a in w):
+                w = [a + b for a, b in zip(w, Z[i], strict=True)]
+                updates.append(i)
+        if len(updates) == before:
+            break
+    return updates
+
+
+@settings(max_examples=150)
+@given(
+    separable_integers(),
+    st.sampled_from([Fraction(1, 2), Fraction(1, 3), 0.1, 0.9]),
+    st.sampled_from([1.0, 0.1, 1e-150, 1e150]),
+    st.booleans(),
+)
+def test_updates_margin_and_bound_are_exact(examples, eps, scale, backwards):
+    X, y, _ = examples
+    X = np.array(X) * scale
+    answer = separate(X, y)
+    if isinstance(answer, Inseparable):  # a decimal scale may have moved a point across
+        return
+    order = list(range(len(y)))[::-1] if backwards else None
+    run = margin_perceptron(X, y, answer.margin, eps, order=order, max_passes=10**6)
+    assert run.outcome == "converged"
+    assert run.updates.tolist() == in_fractions(X, y, answer.margin, eps, order, run.passes)
+    final = bounds.margin2(X, y, [Fraction(int(k)) for k in run.exact_weights[0][-1]])
+    assert final >= ((1 - Fraction(eps)) * Fraction(answer.margin)) ** 2
+    proof = claims.margin_bound(run, answer.u, answer.margin, eps)
+    assert proof.holds, proof.failures
+
+
+def test_equality_counts_as_far_enough():
+    """Two orthogonal unit vectors: after the first, the second has margin 0; then both 1/√2."""
+    X, y = np.eye(2), [1, 1]
+    gamma = Fraction(1, 2)
+    run = margin_perceptron([[3, 4], [4, -3]], y, gamma=10, eps=0.5, max_passes=1)
+    assert run.updates.tolist() == [1]  # z_1 itself has margin 5 = (1 - 1/2)·10: far enough
+    assert margin_perceptron(X, y, gamma).mistakes == 1
+
+
+def test_a_gamma_too_large_stops_and_says_so():
+    X, y, _ = separable(30, 2, 0.1, seed=1)
+    run = margin_perceptron(X, y, separate(X, y).margin * 2, eps=0.1, max_passes=50)
+    assert run.outcome == "stopped" and "gamma may be too large" in repr(run)
+
+
+def test_inseparable_data_cycle():
+    X, y, _ = xor()
+    run = margin_perceptron(X, y, 0.1, order=[1, 2, 3, 0])
+    assert run.outcome == "cycled" and run.certificate.any()
+
+
+def test_m9_halving_finds_a_margin_without_being_told_one():
+    for X, y, _ in (separable(40, 3, 0.05, seed=2), iris()):
+        best, eps = separate(X, y).margin, 0.5
+        found = halving_margin_perceptron(X, y, eps)
+        assert found.run.outcome == "converged"
+        reached = bounds.margin2(X, y, found.run.w)
+        assert reached >= (Fraction(best) / 2 * (1 - Fraction(eps))) ** 2  # half the best guess
+        assert found.updates == sum(r.mistakes for r in found.runs)
+        assert [a / b for a, b in zip(found.gammas, found.gammas[1:], strict=False)] == [2] * (
+            len(found.gammas) - 1
+        )
+        for gamma, run in zip(found.gammas[:-1], found.runs[:-1], strict=True):
+            assert run.outcome == "stopped" and gamma > best
+
+
+def test_halving_says_so_when_there_is_no_separator():
+    X, y, _ = xor()
+    with pytest.raises(ValueError, match="zero vector"):
+        halving_margin_perceptron(X, y)
+    found = halving_margin_perceptron(X + 1, y)
+    assert found.run.outcome == "cycled"
+
+
+def test_the_stream_reaches_the_second_phase():
+    X, y, u = margin_stream(1 / 8)
+    assert bounds.radius2(X) <= 1 and bounds.margin2(X, y, u) == Fraction(1, 64)
+    run = margin_perceptron(X, y, 1 / 8, max_passes=1)
+    assert run.mistakes == len(y) - 1 > 2.4 * 64  # every example, about 2.5 (R/γ)²
+    proof = claims.margin_bound(run, u, Fraction(1, 8))
+    assert proof.holds and proof["M4a"].checked > 20
+
+
+# --- broken runs -----------------------------------------------------------------------------
+
+X, Y, U = margin_stream(1 / 8)
+GAMMA = Fraction(1, 8)
+
+
+def record(too_close, start=None, step=1, X=X, Y=Y):
+    w = Y[0] * X[0] if start is None else np.array(start, dtype=float)
+    updates, weights = [], [w]
+    for i in range(len(X)):
+        if too_close(Y[i] * (X[i] @ w), np.sqrt(w @ w)):
+            w = w + step * Y[i] * X[i]
+            updates.append(i)
+            weights.append(w)
+    return Run.recorded(X, Y, updates, weights)
+
+
+def half(score, length):
+    return score < length / 16
+
+
+MUTATIONS = {
+    "nothing": (lambda: record(half), set()),
+    "updates on everything": (lambda: record(lambda s, n: True), {"M3d"}),
+    "plain Perceptron": (lambda: record(lambda s, n: s <= 0), {"M1c"}),
+    "starts elsewhere": (lambda: record(half, start=(-9, 1, 1)), {"M1a", "M2"}),
+    "double steps": (lambda: record(half, step=2), {"M1b", "M2a", "M3a"}),
+}
+
+
+@pytest.mark.parametrize("broken", MUTATIONS)
+def test_each_way_to_break_it_turns_the_right_claim_red(broken):
+    run, red = MUTATIONS[broken]
+    failed = {c.row for c in claims.margin_bound(run(), U, GAMMA) if not c.holds}
+    assert red <= failed and (red or not failed), failed
+
+
+def test_gamma_instead_of_half_of_it_is_found_out():
+    A, labels, _ = separable(40, 2, 1 / 16, seed=3)
+    best = separate(A, labels)
+    for share, right in ((0.5, True), (1.0, False)):
+        run = record(lambda s, n, share=share: s < share * best.margin * n, X=A, Y=labels)
+        assert claims.margin_bound(run, best.u, best.margin)["M3d"].holds == right
+
+
+def test_a_false_gamma_or_a_false_end_is_found_out():
+    with pytest.raises(ValueError, match=r"margin of at least gamma = 0\.25"):
+        claims.margin_bound(record(half), U, Fraction(1, 4))
+    run = loop(X, Y, passes=1)
+    fake = Run(X, Y, run.start, "mistake", None, run.updates, run.steps, 1, "converged")
+    assert not claims.margin_bound(fake, U, GAMMA)["M6"].holds
+    # With eps as small as nothing, the bound on the length is that of another algorithm.
+    failed = {c.row for c in claims.margin_bound(record(half), U, GAMMA, 0.9) if not c.holds}
+    assert {"M3d", "M4a"} <= failed
+
+
+def test_the_lengths_and_the_bound_can_fail():
+    """A run that is too long for its theorem: the same example again and again."""
+    z, n = np.array([1.0, 0.0]), 60
+    A, labels = np.tile(z, (n, 1)), np.ones(n, int)
+    long = record(lambda s, n: True, X=A, Y=labels)
+    failed = {c.row for c in claims.margin_bound(long, [1, 0], 1) if not c.holds}
+    assert {"M3d", "M3", "M4a", "M5a", "M5"} <= failed
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"gamma": 0}, "gamma must be a finite number above 0; got 0"),
+        ({"gamma": -1}, "gamma must be"),
+        ({"gamma": np.nan}, "gamma must be"),
+        ({"gamma": "wide"}, "gamma must be"),
+        ({"eps": 0}, "eps must be a finite number above 0 and below 1; got 0"),
+        ({"eps": 1}, "eps must be"),
+        ({"eps": 1.5}, "eps must be"),
+        ({"X": [[0, 0], [1, 1]]}, "first example is the zero vector"),
+        ({"y": [0, 1]}, "labels must be"),
+        ({"max_passes": 0}, "max_passes"),
+        ({"order": "up"}, "order must be"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(change, says):
+    with pytest.raises(ValueError, match=says) as error:
+        margin_perceptron(**({"X": [[1, 2], [2, 1]], "y": [1, -1], "gamma": 0.1} | change))
+    assert "\n" not in str(error.value)
+
+
+# --- square roots, exactly -------------------------------------------------------------------
+
+small = st.fractions(-9, 9, max_denominator=6)
+positive = st.fractions(0, 12, max_denominator=4)
+
+
+@given(small, positive, small, positive, small)
+def test_surds_have_the_sign_of_their_value(p, a, q, b, r):
+    from decimal import Decimal, getcontext
+
+    getcontext().prec = 100
+
+    def decimal(x):
+        return Decimal(x.numerator) / x.denominator
+
+    value = decimal(p) + decimal(q) * decimal(a).sqrt() + decimal(r) * decimal(b).sqrt()
+    sign = 0 if abs(value) < Decimal(10) ** -60 else int(value.copy_sign(1) / value)
+    assert (Surd(p, {a: q}) + Surd(0, {b: r})).sign() == sign
+
+
+def test_surds_that_floats_cannot_tell_apart():
+    root = Surd(0, {10**40 + 1: 1})
+    assert root > 10**20 and root != 10**20 and float(root) == 1e20
+    assert Surd(0, {8: 1}) == Surd(0, {2: 2}) and Surd(0, {Fraction(9, 4): 2}) == 3
+    assert (Surd(0, {2: 1}) + Surd(0, {3: 1}) - Surd(0, {3: 1}) - Surd(0, {2: 1})).sign() == 0
+    with pytest.raises(ArithmeticError, match="two different square roots"):
+        near = Fraction((2**0.5 + 3**0.5) / 5**0.5)
+        (Surd(0, {2: 1}) + Surd(0, {3: 1}) - Surd(0, {5: near})).sign()
+
+
+def test_the_worst_case_of_the_perceptron_is_easy_here():
+    X, y, u = worst_case(9)
+    run = margin_perceptron(X, y, gamma=Fraction(1, 3), eps=0.01)
+    assert run.mistakes == 8 and (run.w == u).all()

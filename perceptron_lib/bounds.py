@@ -6,7 +6,7 @@ squared: R2 stands for R², gamma2 for γ², and the results are exact fractions
 
 from fractions import Fraction
 
-from perceptron_lib.exact import dot, integers, rational
+from perceptron_lib.exact import Surd, dot, integers, rational, row_dot
 from perceptron_lib.examples import labelled, table
 
 
@@ -17,7 +17,7 @@ def radius2(X):
     Fraction(4, 1)
     """
     N, exponent = integers(table(X))
-    return max(int(dot(row, row)) for row in N) * Fraction(4) ** exponent
+    return int(row_dot(N, N).max()) * Fraction(4) ** exponent
 
 
 def margin2(X, y, u, b=0):
@@ -43,12 +43,18 @@ def mistakes(R2, gamma2):
     return Fraction(R2) / Fraction(gamma2)
 
 
-def passes(R2, gamma2):
-    """(R/γ)² + 1: the passes until one is clean (A11)."""
-    return mistakes(R2, gamma2) + 1
-
-
 def mistakes_with_bias(R2, gamma2, c2):
     """((R² + c²)/(cγ))²: the mistakes with constants of length c appended, the margin γ being
     measured without them (P7: 4/γ² for R = c = 1; P8: (2R/γ)² for c = R)."""
     return (Fraction(R2) + c2) ** 2 / (Fraction(c2) * Fraction(gamma2))
+
+
+def margin_updates(R2, gamma2, eps=Fraction(1, 2)):
+    """2(R/(εγ))² + 2R/(εγ): the updates of the margin Perceptron (M7; M5 for ε = ½).
+
+    >>> margin_updates(4, 1)
+    Fraction(40, 1)
+    """
+    ratio2 = Fraction(R2) / (Fraction(eps) ** 2 * Fraction(gamma2))
+    bound = Surd(2 * ratio2, {ratio2: 2})
+    return bound if bound.roots else bound.rational

@@ -1,9 +1,9 @@
 """The claims of a proof, checked on a run: every inequality, at every update, without tolerance.
 
 A proof about a run is a chain of inequalities between sums.  The sums are whole numbers once the
-data are scaled by a power of two and u is any whole multiple of the unit vector w* (so that
-w*·w >= γ becomes u·w >= γ||u||, and γ||u|| = min_i z_i·u is rational).  So ``lhs <= rhs`` is
-decided exactly.  A `Claim` is one such inequality for all t, a `Proof` the chain in its order.
+data are scaled by a power of two and u is a vector of whole numbers along w* (so that z·w* >= γ
+becomes z·u >= γ||u||, and γ||u|| = min_i z_i·u is a whole number).  So ``lhs <= rhs`` is decided
+exactly.  A `Claim` is one such inequality for all t, a `Proof` the chain in its order.
 
 Notation: the t-th update adds z_t = y x of the example that was wrong, w_{t+1} = w_t + z_t.
 """
@@ -14,15 +14,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib.bounds import mistakes_with_bias, radius2
+from perceptron_lib.bounds import margin_updates, mistakes_with_bias, radius2
 from perceptron_lib.exact import Surd, dot, integers, rational, row_dot
 from perceptron_lib.perceptron import AT_ZERO
-
-HOLDS = {
-    "=": lambda slack: slack == 0,
-    "≤": lambda slack: slack >= 0,
-    "≥": lambda slack: slack >= 0,
-}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,7 +28,7 @@ class Claim:
     row : where it stands in the ledger, with a letter for the line of the chain ("P2b")
     statement : in LaTeX
     because : the reason, in words
-    first : the t of the first entry of lhs and rhs
+    first : the t of the first entry of lhs and rhs (0 for claims about examples i = 0, 1, …)
     """
 
     row: str
@@ -80,9 +74,13 @@ class Claim:
         return len(self.left)
 
     @property
+    def _true(self):
+        return self._gaps == 0 if self.relation == "=" else self._gaps >= 0
+
+    @property
     def holds(self):
         """Whether it is true at every t."""
-        return bool(np.all(HOLDS[self.relation](self._gaps)))
+        return bool(np.all(self._true))
 
     @property
     def tight(self):
@@ -92,14 +90,17 @@ class Claim:
     @property
     def failure(self):
         """What is wrong, at the first t where it is; empty if the claim holds."""
-        bad = np.flatnonzero(~np.asarray(HOLDS[self.relation](self._gaps), dtype=bool))
+        bad = np.flatnonzero(~np.asarray(self._true, dtype=bool))
         if len(bad) == 0:
             return ""
         k = int(bad[0])
-        left, right = self.left[k] * self.unit, self.right[k] * self.unit
+        left, right = (_short(side[k] * self.unit) for side in (self.left, self.right))
+        if left == right:
+            right += f" (they differ by {_short(abs(self._gaps[k]) * self.unit)})"
+        where = f"example {k}" if self.first == 0 else f"t = {k + self.first}"
         return (
-            f"{self.row} fails at t = {k + self.first}: {_short(left)} {self.relation} "
-            f"{_short(right)} is false"
+            f"{self.row} fails at {where} ({self.because}): "
+            f"{left} {self.relation} {right} is false"
         )
 
     def __repr__(self):
@@ -161,14 +162,16 @@ class Proof:
 
 def _short(value):
     """An exact number for a table: whole or as a short decimal, marked by ~ if it was rounded."""
-    if isinstance(value, Surd):
-        value = value.rational if not value.roots else value
-    if isinstance(value, Surd):
-        return "~" + f"{float(value):.4g}".replace("-", "−")
-    if value == int(value) and abs(value) < 10**7:
+    if isinstance(value, Surd) and not value.roots:
+        value = value.rational
+    if not isinstance(value, Surd) and value == int(value) and abs(value) < 10**7:
         return str(int(value)).replace("-", "−")
-    text = f"{float(value):.4g}"
-    return ("" if Fraction(text) == value else "~") + text.replace("-", "−")
+    try:
+        text = f"{float(value):.4g}"
+    except OverflowError:
+        text = f"{'-' if value < 0 else ''}1e{len(str(int(abs(value)))) - 1}"
+    exact = not isinstance(value, Surd) and Fraction(text) == value
+    return ("" if exact else "~") + text.replace("-", "−")
 
 
 # --- the mistake bound -----------------------------------------------------------------------
@@ -182,8 +185,11 @@ def mistake_bound(run, u, gamma_u=None, R2=None):
     run : a `Run` of any outcome
     u : a separator of its examples, of any length; w* = u/||u||
     gamma_u, R2 : γ||u|| = min_i z_i·u and R² = max_i ||x_i||²; computed from the data unless
-        given, and if given, put to the test
+        given, and if given, put to the test (P0)
     """
+    for name, value in (("gamma_u", gamma_u), ("R2", R2)):
+        if value is not None and not value > 0:
+            raise ValueError(f"{name} must be above 0; got {value}")
     numbers = _Numbers(run, u)
     g = numbers.least if gamma_u is None else _over(gamma_u, numbers.unit)
     R2 = numbers.R2 if R2 is None else _over(R2, numbers.square)
@@ -224,14 +230,16 @@ def bias_bound(run, u, b, c):
     x2 = n.z2 * n.square - c2
     R2 = radius2(run.X[:, :d])
     gamma_u = n.least * n.unit
-    return Proof(
-        f"The bound with a bias on a run of {run.mistakes} mistakes",
-        _bias_chain(n, x2, R2, c2, b, u2, gamma_u, "P7" if c2 == 1 else "P8"),
-    )
+    row = "P7" if c2 == 1 else "P8" if c2 == R2 else "P"
+    title = f"The bound with a bias on a run of {run.mistakes} mistakes"
+    return Proof(title, _bias_chain(n, x2, R2, c2, b, u2, gamma_u, row))
 
 
 def _bias_chain(n, x2, R2, c2, b, u2, g, row):
-    """The claims of `bias_bound`; with w̃ = (w, b/c) and ũ = (u, b/c) they are those of `_chain`."""
+    """The claims of `bias_bound`; with w̃ = (w, b/c) and ũ = (u, b/c) they are those of `_chain`.
+
+    In the statements b is the separator's bias, and b_t that of the run.
+    """
     t, one = n.t, np.ones(1, dtype=object)
     w2, wu, zu, zw = n.w2 * n.square, n.wu * n.unit, n.zu * n.unit, n.zw * n.square
     gamma2 = g * g / u2
@@ -245,21 +253,27 @@ def _bias_chain(n, x2, R2, c2, b, u2, g, row):
          w2[1:], w2[:-1] + 2 * zw + x2 + c2),
         (f"{row}b", rf"{score} \le 0", "it was a mistake", "≤", zw, 0 * t),
         (f"{row}c", rf"{x} \le R^2", "definition of R", "≤", x2, R2 + 0 * t),
-        (f"{row}d", r"w_1 = 0,\ b_1 = 0", "the start", "=", w2[:1], 0 * one),
-        (f"{row}e", rf"{next_size} \le t\,(R^2 + c^2)", "induction on t", "≤",
+        (f"{row}d", rf"{next_size} \le {size} + R^2 + c^2", "a, b and c", "≤",
+         w2[1:], w2[:-1] + R2 + c2),
+        (f"{row}e", r"w_1 = 0,\ b_1 = 0", "the start", "=", w2[:1], 0 * one),
+        (f"{row}f", rf"{next_size} \le t\,(R^2 + c^2)", "d and e, by induction", "≤",
          w2[1:], t * (R2 + c2)),
-        (f"{row}f", rf"{next_along} = {along} + {truth}", "by the update", "=",
+        (f"{row}g", rf"{next_along} = {along} + {truth}", "by the update", "=",
          wu[1:], wu[:-1] + zu),
-        (f"{row}g", rf"{truth} \ge \gamma\lVert u\rVert", "definition of γ", "≥", zu, g + 0 * t),
-        (f"{row}h", rf"{next_along} \ge t\,\gamma\lVert u\rVert", "induction on t", "≥",
+        (f"{row}h", rf"{truth} \ge \gamma\lVert u\rVert", "definition of γ", "≥", zu, g + 0 * t),
+        (f"{row}i", rf"{next_along} \ge {along} + \gamma\lVert u\rVert", "g and h", "≥",
+         wu[1:], wu[:-1] + g),
+        (f"{row}j", rf"{next_along} \ge t\,\gamma\lVert u\rVert", "e and i, by induction", "≥",
          wu[1:], t * g),
-        (f"{row}i", rf"b^2 \le R^2{u}", "both classes lie in the ball", "≤",
+        (f"{row}k", rf"b^2 \le R^2{u}", "both classes lie in the ball", "≤",
          b * b * one, R2 * u2 * one),
-        (f"{row}j", rf"({along})^2 \le ({u} + b^2/c^2)({size})", "Cauchy–Schwarz", "≤",
+        (f"{row}l", rf"{u} + b^2/c^2 \le {u}(1 + R^2/c^2)", "k", "≤",
+         (u2 + b * b / c2) * one, u2 * (1 + R2 / c2) * one),
+        (f"{row}m", rf"({along})^2 \le ({u} + b^2/c^2)({size})", "Cauchy–Schwarz", "≤",
          wu * wu, (u2 + b * b / c2) * w2),
-        (f"{row}k", rf"t^2\gamma^2{u} \le {u}(1 + R^2/c^2)\,t\,(R^2 + c^2)", "all together", "≤",
+        (f"{row}n", rf"t^2\gamma^2{u} \le {u}(1 + R^2/c^2)\,t\,(R^2 + c^2)", "j, m, l and f", "≤",
          (t * g) ** 2, u2 * (1 + R2 / c2) * t * (R2 + c2)),
-        (f"{row}l", r"t \le ((R^2 + c^2)/(c\gamma))^2", "divide", "≤",
+        (f"{row}o", r"t \le ((R^2 + c^2)/(c\gamma))^2", "divide", "≤",
          t, mistakes_with_bias(R2, gamma2, c2) + 0 * t),
     )
     if c2 == 1 and R2 <= 1:
@@ -274,16 +288,20 @@ def _chain(n, g, R2, p):
     w, next_w, z, u = _sq("w_t"), _sq("w_{t+1}"), _sq("z_t"), _sq("u")
     yield from n.update_claims()
     yield from _claims(
+        (f"{p}0a", r"z_i\cdot u \ge \gamma\lVert u\rVert", "γ, for every example", "≥",
+         n.all_zu, g + 0 * n.all_zu, unit, 0),
+        (f"{p}0b", rf"{_sq('x_i')} \le R^2", "R, for every example", "≤",
+         n.all_z2, R2 + 0 * n.all_z2, square, 0),
         (f"{p}1a", r"w_{t+1}\cdot u = w_t\cdot u + z_t\cdot u", "by the update", "=",
          wu[1:], wu[:-1] + n.zu, unit),
-        (f"{p}1b", r"z_t\cdot u \ge \gamma\lVert u\rVert", "definition of γ", "≥",
+        (f"{p}1b", r"z_t\cdot u \ge \gamma\lVert u\rVert", f"{p}0a", "≥",
          n.zu, g + 0 * t, unit),
         (f"{p}1", r"w_{t+1}\cdot u \ge w_t\cdot u + \gamma\lVert u\rVert", "both together", "≥",
          wu[1:], wu[:-1] + g, unit),
         (f"{p}2a", rf"{next_w} = {w} + 2 z_t\cdot w_t + {z}", "by the update", "=",
          w2[1:], w2[:-1] + 2 * n.zw + n.z2, square),
         (f"{p}2b", r"z_t\cdot w_t \le 0", "it was a mistake", "≤", n.zw, 0 * t, square),
-        (f"{p}2c", rf"{z} \le R^2", "definition of R", "≤", n.z2, R2 + 0 * t, square),
+        (f"{p}2c", rf"{z} \le R^2", f"{p}0b", "≤", n.z2, R2 + 0 * t, square),
         (f"{p}2", rf"{next_w} \le {w} + R^2", "all three", "≤", w2[1:], w2[:-1] + R2, square),
         (f"{p}3a", r"w_1 = 0", "the start", "=", w2[:1], 0 * w2[:1], square),
         (f"{p}3b", r"w_{t+1}\cdot u \ge t\,\gamma\lVert u\rVert", f"{p}3a and {p}1, by induction",
@@ -335,16 +353,16 @@ def _margin_chain(n, gamma, eps):
     far = np.flatnonzero(now >= (R2 / (eps * gamma)) ** 2)  # the second phase
     first = 0 if run.order is None or isinstance(run.order, str) else run.order[0]
     start = np.array([int((n.W[0] != n.Z[first]).sum())], dtype=object)
-    missed = n.passed_over(n.below(theta))
+    first_t, missed = n.passed_over(n.below(theta))
     scores = dot(n.Z, n.W[-1]).astype(object) * n.square
-    bound = 2 * (R2 / (eps * gamma) ** 2) + R * (2 / (eps * gamma))
+    bound = margin_updates(R2, gamma**2, eps)
     w, next_w = r"\lVert w_t\rVert", r"\lVert w_{t+1}\rVert"
     u, th = r"\lVert u\rVert", r"(1-\varepsilon)\gamma"
     yield from _claims(
         ("M1a", r"w_1 = z \text{ of the first example}", "the start", "=", start, 0 * start),
         ("M1b", r"w_{t+1} = w_t + z_t", "the update", "=", n.strays, 0 * t),
         ("M1c", r"\#\{\text{passed over, though too close}\} = 0", "an update at each of them", "=",
-         missed, 0 * missed),
+         missed, 0 * missed, 1, first_t),
         ("M2a", r"w_{t+1}\cdot u = w_t\cdot u + z_t\cdot u", "by the update", "=",
          wu[1:], wu[:-1] + zu),
         ("M2b", rf"z_t\cdot u \ge \gamma{u}", "the margin of u is γ or more", "≥",
@@ -423,13 +441,16 @@ class _Numbers:
                 f"u does not separate the examples: example {i} has y (u·x) = "
                 f"{_short(self.least * self.unit)}, not above 0"
             )
-        self.R2 = max(map(int, row_dot(self.Z, self.Z)))
+        squares = row_dot(self.Z, self.Z)
+        self.R2 = int(squares.max())
         self.U2 = int(dot(U, U))
         added = self.Z[run.updates]
         before, after = self.W[:-1], self.W[1:]
         products = {
-            "wu": dot(self.W, U), "w2": row_dot(self.W, self.W), "zu": dot(added, U),
-            "z2": row_dot(added, added), "zw": row_dot(added, before),
+            "all_zu": scores, "all_z2": squares,  # of all examples
+            "wu": dot(self.W, U), "w2": row_dot(self.W, self.W),  # of all weights
+            "zu": scores[run.updates], "z2": squares[run.updates],  # of the updates
+            "zw": row_dot(added, before),
             "strays": (after - before != added).sum(axis=1),  # coordinates that moved otherwise
         }
         for name, values in products.items():
@@ -437,12 +458,13 @@ class _Numbers:
         self.t = np.arange(1, run.mistakes + 1).astype(object)
 
     def update_claims(self):
-        """That the run is a Perceptron's: it adds z_t, and at every mistake."""
-        missed = self.passed_over()
+        """That the run is a Perceptron's: it adds z_t, the example it looks at, at each mistake."""
+        first, missed = self.passed_over()
         passed = r"\#\{\text{mistakes that } w_t \text{ passed over}\} = 0"
         return _claims(
-            ("A2a", r"w_{t+1} = w_t + z_t", "the update", "=", self.strays, 0 * self.t),
-            ("A2b", passed, "an update at each mistake", "=", missed, 0 * missed),
+            ("A2a", r"w_{t+1} = w_t + z_t", "no coordinate moves otherwise", "=",
+             self.strays, 0 * self.t),
+            ("A2b", passed, "an update at each mistake", "=", missed, 0 * missed, 1, first),
         )
 
     def wrong(self, scores, w, seen):
@@ -454,6 +476,7 @@ class _Numbers:
         """The same for a margin Perceptron: z·w < theta·||w||, or w = 0."""
 
         def wrong(scores, w, seen):
+            scores = dot(self.Z[seen], w)
             if not w.any():
                 return np.ones(len(scores), dtype=bool)
             square = theta**2 * int(dot(w, w)) / self.square
@@ -464,25 +487,46 @@ class _Numbers:
         return wrong
 
     def passed_over(self, wrong=None):
-        """For w_1 … w_{M+1}: how many examples it got wrong and yet passed over.
+        """For w_1, w_2, …: how many examples it looked at, got wrong, and yet passed over; and the
+        t of the first entry.
 
         In a new order for each pass nobody knows which ones were passed over, except at the end
-        of a converged run: all of them.
+        of a converged run: all of them.  Of a recorded run that does not claim to have finished,
+        what came after the last update is not known either.
         """
         run, n, wrong = self.run, len(self.run.y), wrong or self.wrong
-        ends = np.append(run.steps, run.passes * n)
+        reshuffled = isinstance(run.order, str)
+        order = np.arange(n) if run.order is None or reshuffled else run.order
         starts = np.append(0, run.steps + 1)
-        order = np.arange(n) if run.order is None else run.order
+        ends = np.append(run.steps, run.passes * n if run.outcome != "recorded" else starts[-1])
+        if reshuffled:
+            first = run.mistakes if run.outcome == "converged" else run.mistakes + 1
+            starts, ends = starts[first:], ends[first:]
+        else:
+            first = 0
+            # An update by another example than the one looked at counts as passing over, too.
+            astray = order[run.steps % n] != run.updates
         missed = []
-        for t, (start, end) in enumerate(zip(starts, ends, strict=True)):
-            if isinstance(order, str):
-                last = t == run.mistakes and run.outcome == "converged"
-                seen = np.arange(n) if last else np.arange(0)
-            else:
-                seen = order[np.arange(start, min(end, start + n)) % n]
-            scores = dot(self.Z[seen], self.W[t])
-            missed.append(int(np.sum(wrong(scores, self.W[t], seen))))
-        return np.array(missed, dtype=object)
+        for t, (start, end) in enumerate(zip(starts, ends, strict=True), first):
+            seen = order[np.arange(start, min(end, start + n)) % n]
+            missed.append(int(np.sum(wrong(self._scores(seen, t), self.W[t], seen))))
+            if not reshuffled and t < run.mistakes:
+                missed[-1] += int(astray[t])
+        return first + 1, np.array(missed, dtype=object)
+
+    def _scores(self, seen, t):
+        """z_i·w_t of some examples, in whole numbers; of floats that will do, only the signs."""
+        if self.Z.dtype != object and self.W.dtype != object:
+            return dot(self.Z[seen], self.W[t])
+        with np.errstate(over="ignore", invalid="ignore"):
+            Z, w = self.run.y[seen, None] * self.run.X[seen], self.run.weights[t]
+            rough = Z @ w
+            sizes = np.abs(Z) @ np.abs(w)
+            sure = np.abs(rough) > 2.0**-51 * (len(w) + 2) * sizes + 1e-290
+        scores = np.where(sure, np.sign(rough), 0).astype(object)
+        for k in np.flatnonzero(~sure):
+            scores[k] = dot(self.Z[seen[k]], self.W[t])
+        return scores
 
 
 def _direction(u, d):

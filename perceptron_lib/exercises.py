@@ -5,15 +5,17 @@ passes.  While the answer is still None, the checker says so.
 """
 
 import itertools
+import math
 from fractions import Fraction
 from functools import wraps
 
 import numpy as np
 
+from perceptron_lib import bounds
 from perceptron_lib.embedding import unit_length, with_bias
 from perceptron_lib.exact import dot
 from perceptron_lib.examples import five_points, labelled
-from perceptron_lib.perceptron import perceptron
+from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.separability import Separator, separate
 
 
@@ -38,8 +40,18 @@ def checker(check):
             return Verdict(f"Right: {check(*answer)}")
         except (Wrong, ValueError) as reason:
             return Verdict(f"Not yet: {reason}.")
+        except OverflowError:
+            return Verdict("Not yet: these numbers are too large to work with.")
 
     return verdict
+
+
+def _number(value):
+    try:
+        value = Fraction(value.item() if isinstance(value, np.generic) else value)
+    except (TypeError, ValueError, OverflowError):
+        raise Wrong("the answer must be a number") from None
+    return value.limit_denominator(10**6)  # 10.000000000000002 is meant to be 10
 
 
 def _require(holds, otherwise):
@@ -151,39 +163,77 @@ def spoilt_by_unit_length(X, y):
 @checker
 def bound_of_five_points(value):
     """(R/γ)² of the five points, worked out by hand (P5)."""
-    try:
-        value = Fraction(value)
-    except (TypeError, ValueError, OverflowError):
-        raise Wrong("the answer must be a number") from None
+    value = _number(value)
     _require(value > 0, "it must be positive")
-    bound = separate(*five_points()[:2]).bound()
-    low = "too small: check R, the length of the longest example"
-    _require(value >= bound, low if value < bound / 2 else "too small")
-    _require(value == bound, "too large: is there a separator with a larger margin?")
+    right = value == separate(*five_points()[:2]).bound()
+    _require(right, "check R, the longest length, and whether another separator has more margin")
     return "and the run makes fewer mistakes than that."
 
 
 @checker
 def as_many_as_allowed(X, y):
-    """Two or more examples without a zero coordinate, with M = (R/γ)² exactly (P10)."""
+    """Examples without a zero coordinate, with M = (R/γ)² exactly, and M at least 2 (P10)."""
     X, y = labelled(X, y)
-    _require(len(X) >= 2, "two examples at least are needed")
     _require(X.all(), "a coordinate is zero")
     answer = separate(X, y)
     _require(isinstance(answer, Separator), "no w separates these")
     made, bound = perceptron(X, y).mistakes, answer.bound()
-    _require(made == bound, f"{made} mistakes, while (R/γ)² = {float(bound):.6g}")
-    return f"{made} mistakes, and (R/γ)² = {bound}."
+    _require(made == bound, f"M = {made}, while (R/γ)² = {float(bound):.6g}")
+    _require(made >= 2, "two mistakes at least are asked for")
+    return f"M = (R/γ)² = {made}."
 
 
 @checker
 def far_fewer_than_allowed(X, y):
     """Examples on which (R/γ)² is at least 1000 times the number of mistakes (P5)."""
     X, y = _plane(X, y, 3)
-    _require(len(X) >= 2, "two examples at least are needed")
     answer = separate(X, y)
     _require(isinstance(answer, Separator), "no w separates these")
-    made, bound = perceptron(X, y).mistakes, answer.bound()
+    run = perceptron(X, y)
+    _require(run.outcome == "converged", "after 1000 passes the run has not converged yet")
+    made, bound = run.mistakes, answer.bound()
     loose = bound >= 1000 * made
     _require(loose, f"(R/γ)² = {float(bound):.6g} is {float(bound / made):.6g} times M = {made}")
     return f"M = {made}, and (R/γ)² = {float(bound):.6g}."
+
+
+# --- the margin Perceptron -------------------------------------------------------------------
+
+
+@checker
+def too_close(updates):
+    """Which of the five points the margin Perceptron adds, for γ = 1 and ε = ½ (M1)."""
+    X, y, _ = five_points()
+    run = margin_perceptron(X, y, gamma=1)
+    listed = isinstance(updates, (list, tuple)) and all(isinstance(k, int) for k in updates)
+    _require(listed, "the answer must be a list of example numbers")
+    right = [a == b for a, b in itertools.zip_longest(updates, run.updates.tolist())]
+    if not all(right):
+        first = right.index(False)
+        raise Wrong(f"the first {first} are right; look again at what comes then")
+    return "these are all of them, in this order."
+
+
+@checker
+def lazy_perceptron(X, y):
+    """Examples where the Perceptron reaches at most 1/100 of the largest margin (M6, M8)."""
+    X, y = _plane(X, y, 4)
+    best = separate(X, y)
+    _require(isinstance(best, Separator), "no line through the origin separates these")
+    reached = bounds.margin2(X, y, [Fraction(float(v)) for v in perceptron(X, y).w])
+    share = math.sqrt(reached) / best.margin
+    tiny = 10_000 * reached <= Fraction(best.upper) ** 2
+    _require(tiny, f"the Perceptron's margin is {share:.4f} of the largest")
+    return f"the Perceptron's margin is {share:.6f} of the largest."
+
+
+@checker
+def smallest_eps(eps):
+    """The smallest ε for which M7 allows at most 60 updates when R = 1 and γ = 1/2."""
+    eps = _number(eps)
+    _require(0 < eps < 1, "ε must lie between 0 and 1")
+    allowed = bounds.margin_updates(1, Fraction(1, 4), eps)
+    _require(allowed <= 60, f"{float(allowed):.4g} updates are allowed for this ε, more than 60")
+    smaller = bounds.margin_updates(1, Fraction(1, 4), eps * Fraction(99, 100))
+    _require(smaller > 60, "a smaller ε will do as well")
+    return f"{float(allowed):.4g} updates."

@@ -37,7 +37,8 @@ class Run:
     steps : when: how many examples had been looked at before it, over all passes
     passes : how many passes over the data there were, a last one without a mistake included
     outcome : "converged" (a pass without a mistake), "cycled" (the weights came back to an
-        earlier value at the end of a pass, so the run would repeat for ever) or "stopped"
+        earlier value at the end of a pass, so the run would repeat for ever) or "stopped"; a
+        recorded run that does not claim to have finished is only "recorded"
     certificate : if cycled, how often each example was added in one period.  These counts
         satisfy sum_i count_i z_i = 0, which proves that no w has z_i·w > 0 for all i.
     recorded_weights : w_1 … w_{M+1} as someone else's loop had them, see `Run.recorded`
@@ -58,13 +59,15 @@ class Run:
     threshold: Fraction = Fraction(0)
 
     def __post_init__(self):
-        for array in (self.X, self.y, self.start, self.updates, self.steps):
-            array.setflags(write=False)
+        for array in (self.X, self.y, self.start, self.updates, self.steps, self.recorded_weights):
+            if array is not None:
+                array.setflags(write=False)
 
     @classmethod
-    def recorded(cls, X, y, updates, weights, tie="mistake"):
+    def recorded(cls, X, y, updates, weights, finished=False):
         """A run as another program recorded it, passing over the examples in order, again and
-        again: the examples it added, and its weights from the first to the last.
+        again: the examples it added, its weights from the first to the last, and whether it
+        claims to have converged.
 
         Nothing is taken on trust: the claims of a proof can be checked on it, and will fail if
         the program did not do what a Perceptron does.
@@ -80,9 +83,10 @@ class Run:
             raise ValueError(f"updates must be numbers of examples, from 0 to {n - 1}")
         gaps = (np.diff(updates, prepend=-1) - 1) % n + 1  # how far on the next update was
         steps = np.cumsum(gaps) - 1
-        passes = int(steps[-1]) // n + 2 if len(updates) else 1
-        run = cls(X, y, weights[0], tie, None, updates, steps, passes, "recorded", None, weights)
-        return run
+        passes = (int(steps[-1]) // n + 1 if len(updates) else 0) + bool(finished)
+        outcome = "converged" if finished else "recorded"
+        start = weights[0]
+        return cls(X, y, start, "mistake", None, updates, steps, passes, outcome, None, weights)
 
     @property
     def mistakes(self):
@@ -101,7 +105,8 @@ class Run:
 
     @cached_property
     def weights(self):
-        """All weights w_1 … w_{M+1}, a row each: a cumulative sum of the updates."""
+        """All weights w_1 … w_{M+1}, a row each: the cumulative sum of the updates (or what was
+        recorded)."""
         return _read_only(floats(*self.exact_weights))
 
     @cached_property

@@ -359,8 +359,10 @@ class Squeeze:
         at_left = {"transform": ax.transAxes, "ha": "left", "fontsize": 11}
         ax.text(0.03, 0.95, "R√t (line), length of w (squares)", color=ORANGE, **at_left)
         ax.text(0.03, 0.88, "γt (line), w·w* (circles)", color=BLUE, **at_left)
-        self.label = ax.text(0.97, 0.04, "", transform=ax.transAxes, ha="right", fontsize=11)
-        _halo(self.label)
+        self.label = ax.annotate(
+            "", (1, 1), xytext=(-12, 12), textcoords="offset points", ha="right", fontsize=11
+        )
+        ax.spines[["top", "right"]].set_visible(False)
 
     def show(self, run, u):
         """Draw the squeeze for a run, and return it in words."""
@@ -379,7 +381,8 @@ class Squeeze:
             dots.set_markersize(5 if run.mistakes <= 60 else 2.5)
         self.star.set_data([bound], [R * math.sqrt(bound)])
         self.end.set_xdata([bound, bound])
-        self.label.set_text(f"they cross at t = (R/γ)² = {number(round(bound, 6))}")
+        self.label.xy = (bound, R * math.sqrt(bound))
+        self.label.set_text(f"they cross at t = (R/γ)² {_equals(bound)}")
         self.ax.set_xlim(0.85, 3 * bound)
         self.ax.set_ylim(0.6 * gamma, 6 * R * math.sqrt(bound))
         proof = mistake_bound(run, u)
@@ -388,10 +391,17 @@ class Squeeze:
         last = (along[-1], length[-1]) if run.mistakes else (0, 0)
         return (
             f"On logarithmic axes γt rises from {number(gamma)} and R√t from {number(R)}; they "
-            f"cross at t = {number(round(bound, 6))}. The run ends after {run.mistakes} updates, "
+            f"cross at t {_equals(bound)}. The run ends after {run.mistakes} updates, "
             f"with w·w* = {number(last[0])} and length {number(last[1])}; at {between} of "
             f"{run.mistakes} updates both lie between the curves."
         )
+
+
+def _equals(value):
+    """ "= 25" or, rounded down, "≈ 902.6"."""
+    if abs(value - round(value)) < 1e-6:
+        return f"= {round(value):,}"
+    return f"≈ {math.floor(10 * value) / 10:,.1f}"
 
 
 def angle(run, u, title=""):
@@ -399,10 +409,13 @@ def angle(run, u, title=""):
     w, direction = run.weights[1:], floats(whole(u))
     cosine = w @ direction / np.sqrt(np.einsum("ij,ij->i", w, w) * (direction @ direction))
     degrees = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
+    t = np.arange(1, len(degrees) + 1)
+    ratio = math.sqrt(margin2(run.X, run.y, u) / radius2(run.X))
+    allowed = np.degrees(np.arccos(np.minimum(np.sqrt(t) * ratio, 1)))
     figure, (ax,) = _figure(6.0, 3.4)
-    ax.plot(np.arange(1, len(degrees) + 1), degrees, "o-", color=BLUE, ms=4, lw=1)
-    ax.axhline(90, color=GREY, lw=0.8, ls="--")
-    ax.text(len(degrees), 90, "right angle", ha="right", va="bottom", color=GREY)
+    ax.plot(t, degrees, "o-", color=BLUE, ms=4, lw=1)
+    ax.plot(t, allowed, color=ORANGE, lw=1.6)
+    ax.text(t[-1], allowed[-1], "at most this, by the proof", ha="right", va="bottom", color=ORANGE)
     ax.set_ylim(0, 100)
     ax.set_xlabel("updates t")
     ax.set_ylabel("angle of $w_{t+1}$ and $u$ (degrees)")
@@ -411,24 +424,26 @@ def angle(run, u, title=""):
         figure,
         f"{title + ': ' if title else ''}the angle is {degrees[0]:.0f} degrees after the first "
         f"update, {degrees.max():.0f} at most, and {degrees[-1]:.0f} after the last of "
-        f"{len(degrees)}.",
+        f"{len(degrees)}; the proof allows {allowed[0]:.0f} degrees falling to {allowed[-1]:.0f}.",
     )
 
 
-def spread(counts, bound, title=""):
-    """How often each number of mistakes occurred, beside the bound (P12)."""
+def spread(counts, bound, given, title=""):
+    """How often each number of mistakes occurred; that of the order given is marked (P12)."""
     counts = np.asarray(counts)
     values, often = np.unique(counts, return_counts=True)
     figure, (ax,) = _figure(6.4, 3.2)
     ax.bar(values, often, width=0.8, color=SKY, edgecolor=BLUE)
-    ax.set_xlabel(f"mistakes M (the bound, {number(float(bound))}, is far to the right)")
+    ax.axvline(given, color=ORANGE, lw=2)
+    ax.text(given, often.max(), " the order given", color=ORANGE, va="top")
+    ax.set_xlabel(f"mistakes M (the bound {_equals(float(bound))} is far to the right)")
     ax.set_ylabel("orders")
     ax.set_title(title)
     return Picture(
         figure,
         f"{title + ': ' if title else ''}{len(counts)} orders made from {counts.min()} to "
-        f"{counts.max()} mistakes, {number(float(np.median(counts)))} in the middle; the bound is "
-        f"{number(float(bound))}.",
+        f"{counts.max()} mistakes, {number(float(np.median(counts)))} in the middle, the given "
+        f"order {given}; the bound {_equals(float(bound))}.",
     )
 
 
@@ -444,11 +459,104 @@ def growth(n, series, title=""):
             name, (n[-1], values[-1]), xytext=(8, 0), textcoords="offset points", color=color,
             va="center",
         )
-        words.append(f"{name} from {number(values[0])} to {number(values[-1])}")
+        words.append(f"{name} grows from {number(values[0])} to {number(values[-1])}")
     ax.set_xlim(n[0] - 0.3, n[-1] + 0.32 * (n[-1] - n[0]))
+    ax.set_xticks(n)
     ax.set_xlabel("n")
     ax.set_title(title)
     return Picture(
         figure, f"{title + ': ' if title else ''}as n goes from {n[0]} to {n[-1]}, "
         + "; ".join(words) + ".",
     )
+
+
+# --- the margin Perceptron -------------------------------------------------------------------
+
+
+def phases(run, gamma, eps=0.5, title=""):
+    """The length of w over the updates: fast at first, then slower than γ an update (M4, M5)."""
+    gamma, eps, R2 = float(gamma), float(eps), float(radius2(run.X))
+    t = np.arange(run.mistakes + 1)
+    length = np.sqrt(np.einsum("ij,ij->i", run.weights, run.weights))
+    border = R2 / (eps * gamma)
+    figure, (ax,) = _figure(6.4, 4.2)
+    ax.plot(t, border + math.sqrt(R2) + t * (1 - eps / 2) * gamma, color=ORANGE, lw=1.6)
+    ax.plot(t, gamma * t, color=BLUE, lw=1.6)
+    ax.plot(t, length, "o", color=INK, ms=2.5)
+    ax.axhline(border, color=GREEN, lw=1.4, ls="--")
+    first = int(np.argmax(length >= border)) if length.max() >= border else None
+    above = 1.3 * np.interp(0.2, t / t[-1], length)
+    for text, x, value, color, va in (
+        ("bound on the length (M5)", 0.02, border + math.sqrt(R2), ORANGE, "bottom"),
+        (r"$R^2/(\varepsilon\gamma)$", 0.02, border, GREEN, "top"),
+        (r"$\gamma t$", 0.75, 0.72 * gamma * run.mistakes, BLUE, "top"),
+        (r"$\Vert w_{t+1}\Vert$ (dots)", 0.1, above, INK, "bottom"),
+    ):
+        _halo(ax.text(x * run.mistakes, value, text, color=color, va=va, fontsize=11))
+    ax.set_xlabel("updates t")
+    ax.set_title(title)
+    when = "never" if first is None else f"after {first} updates"
+    return Picture(
+        figure,
+        f"{title + ': ' if title else ''}over {run.mistakes} updates the length of w rises from "
+        f"{number(length[0])} to {number(length[-1])}, always below the bound and above γt; it "
+        f"passes R²/(εγ) = {number(border)} {when}.",
+    )
+
+
+def tradeoff(eps, reached, updates, allowed, title=""):
+    """What eps buys and costs: the margin reached, and the updates made and allowed (M7)."""
+    figure, (left, right) = _figure(9.6, 3.6, columns=2)
+    left.semilogx(eps, [1 - e for e in eps], color=ORANGE, lw=1.6)
+    left.semilogx(eps, reached, "o-", color=BLUE, ms=6)
+    left.text(eps[1], 1 - eps[1], "promised: 1 − ε ", color=ORANGE, va="top", ha="right")
+    left.text(eps[0], reached[0], "reached", color=BLUE, va="bottom", ha="center")
+    left.set_ylabel("margin / largest margin")
+    right.loglog(eps, allowed, "s-", color=ORANGE, ms=5)
+    right.loglog(eps, updates, "o-", color=BLUE, ms=6)
+    right.text(eps[-1], allowed[-1], "  bound", color=ORANGE, va="bottom")
+    right.text(eps[-1], updates[-1], "  updates", color=BLUE, va="bottom")
+    for ax in (left, right):
+        ax.set_xlabel("ε")
+        ax.set_xticks(eps, [f"{e:g}" for e in eps])
+        ax.xaxis.set_minor_locator(NullLocator())
+    figure.suptitle(title)
+    return Picture(
+        figure,
+        f"{title + ': ' if title else ''}as ε goes from {eps[0]:g} to {eps[-1]:g}, the margin "
+        f"reached goes from {reached[0]:.3f} to {reached[-1]:.3f} of the largest, the updates from "
+        f"{number(updates[0])} to {number(updates[-1])}, and their bound from "
+        f"{number(allowed[0])} to {number(allowed[-1])}.",
+    )
+
+
+LINES = ((INK, ":"), (GREEN, "--"), (PURPLE, "-"))
+
+
+class Lines:
+    """Several lines through the same examples, each with a name; `show` sets new ones."""
+
+    def __init__(self, ax, X, y, names=("$x_1$", "$x_2$")):
+        self.ax, self.y = ax, y
+        _frame(ax, np.asarray(X, dtype=float), names)
+        _scatter(ax, np.asarray(X, dtype=float), y)
+        self.lines = [ax.plot([], [], color=c, ls=ls, lw=2)[0] for c, ls in LINES]
+
+    def show(self, lines):
+        """`lines` maps a name to (w, b); returns them in words."""
+        words = []
+        for artist, (name, (w, b)) in zip(self.lines, lines.items(), strict=False):
+            artist.set_data(*_line_ends(self.ax, np.asarray(w, dtype=float), float(b)).T)
+            artist.set_label(name)
+            words.append(f"{name}: {_in_words(w, b)}")
+        below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.13), "ncol": 3}
+        self.ax.legend(fontsize=9, frameon=False, handlelength=1.6, columnspacing=1.2, **below)
+        return f"{_tally(self.y)}. " + "; ".join(words) + "."
+
+
+def lines(X, y, named, title="", names=("$x_1$", "$x_2$")):
+    """Several separators on one picture: `named` maps a name to (w, b) (M8)."""
+    figure, (ax,) = _figure(5.6, 4.6)
+    ax.set_title(title)
+    words = Lines(ax, X, np.asarray(y), names).show(named)
+    return Picture(figure, f"{title + ': ' if title else ''}{words}")

@@ -22,7 +22,7 @@ from functools import cached_property
 import numpy as np
 from scipy.optimize import nnls
 
-from perceptron_lib.exact import bits, dot, floats, integers, sqrt_above, sqrt_below, whole
+from perceptron_lib.exact import bits, dot, floats, integers, row_dot, sqrt_above, sqrt_below, whole
 from perceptron_lib.examples import labelled
 from perceptron_lib.progress import Progress
 
@@ -65,7 +65,7 @@ class Separator:
     def bound(self):
         """(R/γ)² for this u, exactly."""
         Z, _ = _signed(self.X, self.y)
-        return max(int(dot(z, z)) for z in Z) / _lower(Z, self.u)
+        return int(row_dot(Z, Z).max()) / _lower(Z, self.u)
 
     def verify(self):
         """Check every claim above from the data, in whole numbers."""

@@ -6,12 +6,14 @@ shows the first picture.
 
 import base64
 import html
+import math
 
 import ipywidgets as ipw
 import numpy as np
 from matplotlib.figure import Figure
 
 from perceptron_lib import claims, plots
+from perceptron_lib.bounds import margin2
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.examples import (
     five_points,
@@ -22,7 +24,7 @@ from perceptron_lib.examples import (
     worst_case,
     xor,
 )
-from perceptron_lib.perceptron import perceptron
+from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.separability import separate
 
 
@@ -143,4 +145,55 @@ def proof():
     explorer = Explorer([data, margin, order], draw, "600px")
     for control in (data, margin, order):
         control.observe(explorer.refresh, "value")
+    return explorer
+
+
+MARGIN_DATA = {
+    "margin ≥ 1/16": lambda: separable(40, 2, 0.0625, seed=3)[:2],
+    "margin ≥ 1/8": lambda: separable(14, 2, 0.125, seed=121)[:2],
+    "iris petals (mm), with a bias": _iris_petals,
+}
+
+
+def margin():
+    """Choose data and ε: the lines of the Perceptron, the margin Perceptron and the best (M8)."""
+    data = ipw.Dropdown(options=list(MARGIN_DATA), description="data")
+    eps = ipw.SelectionSlider(
+        options=[(f"{e:g}", e) for e in (0.9, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01)],
+        value=0.5, description="ε", continuous_update=False,
+    )
+    state = {}
+
+    def load(change=None):
+        X, y = MARGIN_DATA[data.value]()
+        figure = Figure(figsize=(5.6, 4.8))
+        ax = figure.add_axes((0.12, 0.2, 0.85, 0.78))
+        names = PETALS if "petals" in data.value else ("$x_1$", "$x_2$")
+        drawn = plots.Lines(ax, X[:, :2], y, names)
+        state.update(X=X, y=y, figure=figure, lines=drawn, best=separate(X, y))
+
+    def draw():
+        X, y, best = state["X"], state["y"], state["best"]
+        run = margin_perceptron(X, y, best.margin, eps.value, max_passes=100_000)
+        named = {"Perceptron": perceptron(X, y).w, f"margin, ε = {eps.value:g}": run.w,
+                 "largest margin": best.w}
+        constants = X[0, 2:]
+        words = state["lines"].show({k: (w[:2], w[2:] @ constants) for k, w in named.items()})
+        reached = [math.sqrt(margin2(X, y, w)) / best.margin for w in named.values()]
+        shares = ", ".join(f"{k} {r:.3f}" for k, r in zip(named, reached, strict=True))
+        words += (
+            f" Margin as a share of the largest, {plots.number(best.margin)}: {shares}. "
+            f"{run.mistakes} updates."
+        )
+        return state["figure"], words, ""
+
+    load()
+    explorer = Explorer([data, eps], draw, "560px")
+
+    def reload(change):
+        load()
+        explorer.refresh()
+
+    data.observe(reload, "value")
+    eps.observe(explorer.refresh, "value")
     return explorer

@@ -1,6 +1,7 @@
 """Checkers pass every right answer, refuse wrong ones with a reason, and show no answer."""
 
 import inspect
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -17,10 +18,15 @@ RIGHT = [
     (exercises.best_and_worst_order, ([3, 0, 1, 2, 4], [4, 3, 2, 1, 0])),
     (exercises.spoilt_by_unit_length, ([[4, -3], [-3, -2], [2, -2], [4, 0]], [1, 1, -1, -1])),
     (exercises.bound_of_five_points, (10,)),
-    (exercises.bound_of_five_points, (10.0,)),
+    (exercises.bound_of_five_points, (10**0.5 * 10**0.5,)),
+    (exercises.bound_of_five_points, (np.float32(10),)),
     (exercises.as_many_as_allowed, ([[1, 1], [1, -1]], [1, -1])),
     (exercises.as_many_as_allowed, ([[2, 2], [2, -2], [2, 2]], [1, 1, 1])),
     (exercises.far_fewer_than_allowed, ([[1, 0], [0.01, 0]], [1, 1])),
+    (exercises.too_close, ([4, 0],)),
+    (exercises.lazy_perceptron, ([[1, 0.001], [-1, 1]], [1, 1])),
+    (exercises.smallest_eps, ("2/5",)),
+    (exercises.smallest_eps, (Fraction(2, 5),)),
 ]
 
 WRONG = [
@@ -60,17 +66,28 @@ WRONG = [
         "even unscaled",
     ),
     (exercises.spoilt_by_unit_length, ([[0, 0], [1, 0]], [-1, 1]), "too easy"),
-    (exercises.bound_of_five_points, (4,), "longest example"),
-    (exercises.bound_of_five_points, (9,), "too small"),
-    (exercises.bound_of_five_points, (11,), "larger margin"),
+    (exercises.bound_of_five_points, (4,), "check R"),
+    (exercises.bound_of_five_points, (11,), "more margin"),
     (exercises.bound_of_five_points, (float("nan"),), "a number"),
     (exercises.bound_of_five_points, (-1,), "positive"),
     (exercises.as_many_as_allowed, ([[1, 0], [0, 1]], [1, -1]), "coordinate is zero"),
-    (exercises.as_many_as_allowed, ([[1, 2], [1, -1]], [1, -1]), "mistakes, while"),
+    (exercises.as_many_as_allowed, ([[1, 2], [1, -1]], [1, -1]), "while (R/γ)²"),
     (exercises.as_many_as_allowed, ([[1, 1], [1, 1]], [1, -1]), "no w separates"),
-    (exercises.as_many_as_allowed, ([[1, 1]], [1]), "two examples"),
+    (exercises.as_many_as_allowed, ([[1, 1], [1, 1]], [1, 1]), "two mistakes"),
+    (exercises.as_many_as_allowed, ([[1e200, 1e-200]], [1]), "two mistakes"),
     (exercises.far_fewer_than_allowed, ([[1, 0], [0, 1]], [1, 1]), "times M = 2"),
+    (exercises.far_fewer_than_allowed, ([[1, 0], [-1, 2**-10]], [1, 1]), "not converged"),
     (exercises.far_fewer_than_allowed, ([[1, 0], [-1, 0]], [1, 1]), "no w separates"),
+    (exercises.too_close, ([4, 2, 4],), "the first 1 are right"),
+    (exercises.too_close, ([4, 0, 4],), "the first 2 are right"),
+    (exercises.too_close, ([],), "the first 0 are right"),
+    (exercises.too_close, (4,), "list of example numbers"),
+    (exercises.lazy_perceptron, ([[1, 0], [0, 1]], [1, 1]), "of the largest"),
+    (exercises.lazy_perceptron, ([[1, 0], [-1, 0]], [1, 1]), "no line through the origin"),
+    (exercises.smallest_eps, (0.5,), "a smaller ε"),
+    (exercises.smallest_eps, ("1/3",), "more than 60"),
+    (exercises.smallest_eps, (2,), "between 0 and 1"),
+    (exercises.smallest_eps, ("small",), "a number"),
 ]
 
 

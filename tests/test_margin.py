@@ -168,7 +168,7 @@ def test_a_false_gamma_or_a_false_end_is_found_out():
     with pytest.raises(ValueError, match=r"margin of at least gamma = 0\.25"):
         claims.margin_bound(record(half), U, Fraction(1, 4))
     run = loop(X, Y, passes=1)
-    fake = Run(X, Y, run.start, "mistake", None, run.updates, run.steps, 1, "converged")
+    fake = Run.recorded(X, Y, run.updates, run.weights, finished=True)
     assert not claims.margin_bound(fake, U, GAMMA)["M6"].holds
     # With eps as small as nothing, the bound on the length is that of another algorithm.
     failed = {c.row for c in claims.margin_bound(record(half), U, GAMMA, 0.9) if not c.holds}

@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from perceptron_lib import five_points, perceptron, plots, separable, separate, widgets, xor
+from perceptron_lib import (
+    five_points,
+    margin_perceptron,
+    margin_stream,
+    perceptron,
+    plots,
+    separable,
+    separate,
+    widgets,
+    xor,
+)
 
 X, y, _ = five_points()
 RUN = perceptron(X, y)
@@ -21,9 +31,18 @@ PICTURES = {
         "Positive examples: 7, negative: 7",
     ),
     "squeeze": (lambda: plots.squeeze(RUN, [1, 0]), "they cross at t = 10. The run ends after 4"),
-    "angle": (lambda: plots.angle(RUN, [1, 0]), "and 0 after the last of 4"),
-    "spread": (lambda: plots.spread([1, 3, 3, 4], 10), "from 1 to 4 mistakes, 3 in the middle"),
-    "growth": (lambda: plots.growth([2, 3], {"a": [27, 100]}), "a from 27 to 100"),
+    "angle": (lambda: plots.angle(RUN, [1, 0]), "and 0 after the last of 4; the proof"),
+    "spread": (lambda: plots.spread([1, 3, 3, 4], 10, 4), "from 1 to 4 mistakes, 3 in the middle"),
+    "growth": (lambda: plots.growth([2, 3], {"a": [27, 100]}), "a grows from 27 to 100"),
+    "phases": (
+        lambda: plots.phases(margin_perceptron(*margin_stream()[:2], 1 / 8, max_passes=1), 1 / 8),
+        "it passes R²/(εγ) = 16 after 116 updates",
+    ),
+    "tradeoff": (
+        lambda: plots.tradeoff([0.5, 0.1], [0.7, 0.95], [4, 9], [100, 9000]),
+        "the updates from 4 to 9, and their bound from 100 to 9,000",
+    ),
+    "lines": (lambda: plots.lines(X, y, {"a": ([1, 0], -2)}), "a: the line is 1 x1 − 2 = 0."),
     "certificate": (
         lambda: plots.certificate(xor().X, xor().y, [1, 1, 1, 1]),
         "are both the point (0.5, 0.5)",
@@ -88,7 +107,19 @@ def test_the_proof_explorer_follows_data_margin_and_order():
         control.value = value
         seen.add((explorer.text.value, explorer.more.value, explorer.image.value))
     assert len(seen) == 4 and margin.disabled
-    assert "16 of 16 updates" in explorer.text.value and explorer.more.value.count("✓") == 16
+    assert "16 of 16 updates" in explorer.text.value and explorer.more.value.count("✓") == 18
     for name in widgets.PROOF_DATA:
         data.value = name
         assert "✗" not in explorer.more.value
+
+
+def test_the_margin_explorer_follows_data_and_eps():
+    explorer = widgets.margin()
+    data, eps = explorer.children[0].children
+    seen = set()
+    for value in (0.9, 0.1, 0.01):
+        eps.value = value
+        assert f"margin, ε = {value:g}" in explorer.text.value
+        seen.add((explorer.text.value, explorer.image.value))
+    data.value = "iris petals (mm), with a bias"
+    assert "Positive examples: 50" in explorer.text.value and len(seen) == 3

@@ -2,11 +2,11 @@
 
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
 proof, pictures) is derived from that list.  See the modules, in the order in which they build
-on each other: exact, examples, embedding, perceptron, separability, bounds, claims, plots, widgets,
-exercises.
+on each other: exact, examples, embedding, perceptron, separability, bounds, claims, pac, boolean,
+plots, widgets, exercises.
 """
 
-from perceptron_lib import bounds, claims, exercises, plots, widgets
+from perceptron_lib import boolean, bounds, claims, exercises, pac, plots, widgets
 from perceptron_lib.claims import Claim, Proof
 from perceptron_lib.embedding import longest, unit_length, with_bias
 from perceptron_lib.examples import (
@@ -40,6 +40,7 @@ __all__ = [
     "Proof",
     "Run",
     "Separator",
+    "boolean",
     "bounds",
     "claims",
     "digits",
@@ -53,6 +54,7 @@ __all__ = [
     "margin_stream",
     "odd_max_bit",
     "outlier",
+    "pac",
     "perceptron",
     "plots",
     "rings",

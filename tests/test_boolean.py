@@ -1,0 +1,124 @@
+"""The learners find a consistent concept whenever there is one: against brute force."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from perceptron_lib import boolean, odd_max_bit
+from perceptron_lib.boolean import NO_CONCEPT, DecisionList, Formula, learn, learn_decision_list
+
+
+def truth_tables(n, concept, k):
+    """Every function of the class, as a set of tuples of labels over all words."""
+    words = boolean.all_words(n)
+    conjunction = concept not in ("disjunction", "DNF")
+    candidates = boolean.groups(n, k, negations=concept != "monotone conjunction")
+    return {
+        tuple(Formula(chosen, conjunction).predict(words).tolist())
+        for size in range(len(candidates) + 1)
+        for chosen in itertools.combinations(candidates, size)
+    }
+
+
+CLASSES = [
+    ("monotone conjunction", 1, 3),
+    ("conjunction", 1, 3),
+    ("disjunction", 1, 3),
+    ("CNF", 2, 2),
+    ("DNF", 2, 2),
+]
+
+
+def partial_labellings(n):
+    """Every choice of +, − or "not in the sample" for the words of n bits."""
+    words = boolean.all_words(n)
+    for labels in itertools.product((0, 1, -1), repeat=len(words)):
+        labels = np.array(labels)
+        if labels.any():
+            yield words[labels != 0], labels[labels != 0], labels
+
+
+@pytest.mark.parametrize(("concept", "k", "n"), CLASSES)
+def test_every_sample_gets_the_right_answer(concept, k, n):
+    tables = np.array(sorted(truth_tables(n, concept, k)))
+    for X, y, labels in partial_labellings(n):
+        possible = (tables[:, labels != 0] == y).all(axis=1).any()
+        answer = learn(X, y, concept, k)
+        assert bool(answer) == possible
+        if answer:
+            assert (answer.predict(X) == y).all()
+            assert tuple(answer.predict(boolean.all_words(n))) in set(map(tuple, tables))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_every_sample_gets_the_right_answer_for_decision_lists(n):
+    words = 2**n
+    tables = np.array(
+        [[1 if f >> i & 1 else -1 for i in range(words)] for f in
+         sorted(boolean.decision_list_functions(n))]
+    )
+    for X, y, labels in partial_labellings(n):
+        possible = (tables[:, labels != 0] == y).all(axis=1).any()
+        answer = learn_decision_list(X, y)
+        assert bool(answer) == possible
+        if answer:
+            assert (answer.predict(X) == y).all()
+
+
+def test_q5_counts():
+    assert [len(boolean.decision_list_functions(n)) for n in (1, 2, 3, 4)] == [4, 14, 96, 1050]
+
+
+def test_numbers_of_functions_of_the_other_classes():
+    assert len(truth_tables(3, "monotone conjunction", 1)) == 2**3
+    assert len(truth_tables(3, "conjunction", 1)) == 3**3 + 1
+    assert len(truth_tables(3, "disjunction", 1)) == 3**3 + 1
+    assert len(truth_tables(2, "CNF", 2)) == len(truth_tables(2, "DNF", 2)) == 16
+
+
+def test_q6_odd_max_bit_is_a_decision_list_of_n_rules():
+    for n in (2, 5, 8):
+        X, y, _ = odd_max_bit(n)
+        found = learn_decision_list(X[:, :n], y)
+        assert (found.predict(X[:, :n]) == y).all() and len(found.rules) <= n
+
+
+def test_formulas_are_printed_as_people_write_them():
+    assert str(Formula(((1,), (-4,)))) == "x1 ∧ ¬x4"
+    assert str(Formula(((1, 2), (-3,)))) == "(x1 ∨ x2) ∧ ¬x3"
+    assert str(Formula(((1, 2),))) == "x1 ∨ x2"
+    assert str(Formula(((1, 2), (-3,)), conjunction=False)) == "(x1 ∧ x2) ∨ ¬x3"
+    assert str(Formula(((1,), (1, 2)))) == "x1"  # a longer clause says nothing new
+    assert str(Formula(())) == "true" and str(Formula((), conjunction=False)) == "false"
+    assert str(Formula(((1,), (-1,)))) == "false"
+    assert str(DecisionList((), -1)) == "−" and repr(NO_CONCEPT) == "no consistent concept"
+
+
+def test_a_2_cnf_is_learnt_from_all_words():
+    X = boolean.all_words(4)
+    target = Formula(((4,), (1, 2), (2, -3)))
+    found = learn(X, target.predict(X), "CNF", 2)
+    assert str(found) == "x4 ∧ (x1 ∨ x2) ∧ (x2 ∨ ¬x3)"
+    assert not learn(X, np.where(X.sum(axis=1) % 2, 1, -1), "CNF", 2)  # parity is no 2-CNF
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: learn([[2]], [1]), "table of 0 and 1"),
+        (lambda: learn([1], [1]), "table of 0 and 1"),
+        (lambda: learn([[1]], [0]), "labels must be"),
+        (lambda: learn([[1]], [1], "parity"), "concept must be one of"),
+        (lambda: learn([[1]], [1], "CNF", 0), "k must be a whole number"),
+        (lambda: learn([[1]], [1], "CNF", 1.5), "k must be a whole number"),
+        (lambda: learn(np.ones((1000, 200)), np.ones(1000), "CNF", 3), "MiB, more than the 256"),
+        (lambda: learn_decision_list([[0.5]], [1]), "table of 0 and 1"),
+        (lambda: boolean.all_words(0), "from 1 to 20"),
+        (lambda: boolean.groups(2, 0), "k must be 1 at least"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(call, says):
+    with pytest.raises(ValueError, match=says) as error:
+        call()
+    assert "\n" not in str(error.value)

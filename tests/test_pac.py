@@ -1,0 +1,140 @@
+"""The reductions keep their promise: exactly on small distributions, simulated on larger ones."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_lib import pac, perceptron, separable, worst_case
+from perceptron_lib.pac import Finite
+
+THREE = Finite.of(*worst_case(3)[:2], p=[Fraction(1, 2), Fraction(3, 8), Fraction(1, 8)])
+
+
+def test_sample_sizes():
+    assert pac.sample_size(0.1, 0.05, 2**10) == math.ceil(10 * (10 * math.log(2) + math.log(20)))
+    assert pac.survival_length(4, 0.25, 0.25) == math.ceil(4 * math.log(16))
+    assert pac.reduction_size(4.9, 0.25, 0.25) == 4 * math.ceil(4 * math.log(4.9 / 0.25))
+    assert pac.random_stop_size(10, 0.1, 0.1) == 1000
+    first, second = pac.two_phase_sizes(100, 0.1, 0.1)
+    assert first == 4000 and second == math.ceil(320 * math.log(2040))
+
+
+def test_survivals_count_what_was_right_in_a_row():
+    X, y, _ = separable(50, 3, 0.02, seed=3)
+    run = perceptron(X, y, max_passes=1)
+    counts = pac.survivals(run)
+    assert counts.sum() + run.mistakes == 50 and len(counts) == run.mistakes + 1
+    t, streak, seen = 0, 0, []
+    for i in range(50):
+        if y[i] * (X[i] @ run.weights[t]) <= 0:
+            seen.append(streak)
+            t, streak = t + 1, 0
+        else:
+            streak += 1
+    assert counts.tolist() == [*seen, streak]
+    assert (pac.longest_survivor(run) == run.weights[counts.argmax()]).all()
+    average = sum(c * w for c, w in zip(counts, run.weights, strict=True))
+    assert np.abs(pac.averaged_weights(run) - average).max() < 1e-12
+    votes = sum(c * np.sign(X @ w) for c, w in zip(counts, run.weights, strict=True))
+    assert (pac.voted_labels(run, X) == np.sign(votes)).all()
+
+
+@pytest.mark.parametrize("eps", [Fraction(1, 4), Fraction(1, 10)])
+@pytest.mark.parametrize("delta", [Fraction(1, 2), Fraction(1, 10)])
+def test_the_exact_failure_probability_is_at_most_delta(eps, delta):
+    result = pac.exact_reduction(THREE, 3, eps, delta)
+    assert result.failure <= delta
+    assert sum(result.outputs.values()) == 1
+    assert result.used <= pac.reduction_size(3, eps, delta)
+
+
+def test_a_shorter_survival_would_break_the_promise(monkeypatch):
+    """With a third of the examples asked for, the exact failure probability exceeds δ."""
+    eps, delta = Fraction(1, 10), Fraction(1, 10)
+    honest = pac.survival_length(3, eps, delta)
+    monkeypatch.setattr(pac, "survival_length", lambda *_: honest // 4)
+    assert pac.exact_reduction(THREE, 3, eps, delta).failure > delta
+
+
+def test_following_all_streams_together_is_the_same_as_one_by_one(monkeypatch):
+    monkeypatch.setattr(pac, "survival_length", lambda *_: 2)
+    eps, delta = Fraction(1, 4), Fraction(1, 4)
+    result = pac.exact_reduction(THREE, 3, eps, delta)
+    failure = none = used = Fraction(0)
+    for choice in itertools.product(range(3), repeat=6):  # all 729 streams
+        chance = math.prod((THREE.p[i] for i in choice), start=Fraction(1))
+        X, y = THREE.X[list(choice)], THREE.y[list(choice)]
+        learned = pac.online_to_pac(lambda n, X=X, y=y: (X, y), 3, eps, delta)
+        failure += chance * (THREE.error(learned.w) > eps)
+        none += chance * (not learned.survived)
+        used += chance * learned.used
+    assert (result.failure, result.none_survived, result.used) == (failure, none, used)
+
+
+def test_o5_the_error_at_a_random_time_is_the_mistakes_over_m():
+    errors, mistakes = pac.exact_mistakes(THREE, 12)
+    assert sum(errors) == mistakes and mistakes < 3
+    assert all(a >= b for a, b in itertools.pairwise(errors))
+
+
+def test_o3_when_none_survives_the_last_hypothesis_cannot_err():
+    eps = delta = Fraction(1, 4)
+    length = pac.survival_length(3, eps, delta)
+    order = [0] * length + [1] + [0] * (length - 1) + [2] + [0] * (length - 1)
+    assert len(order) == pac.reduction_size(3, eps, delta)
+    learned = pac.online_to_pac(lambda n: (THREE.X[order], THREE.y[order]), 3, eps, delta)
+    assert not learned.survived and learned.run.mistakes == 3
+    assert THREE.error(learned.w) == 0
+
+
+def test_simulated_failure_rates_stay_below_delta():
+    pool = separable(200, 3, 0.1, seed=4)
+    D = Finite.of(pool.X, pool.y)
+    M, eps, delta, rng = 100, 0.1, 0.2, np.random.default_rng(1)
+    for reduce in (pac.online_to_pac, pac.two_phase):
+        failures = 0
+        for _ in range(60):
+            learned = reduce(lambda n: D.draw(n, rng), M, eps, delta)
+            failures += D.error(learned.w) > eps
+        assert pac.interval(failures, 60)[0] <= delta
+
+
+def test_draws_follow_the_distribution_and_the_seed():
+    X, y = THREE.draw(20_000, np.random.default_rng(0))
+    shares = [(X[:, j] != 0).mean() for j in range(3)]
+    assert np.abs(np.array(shares) - [0.5, 0.375, 0.125]).max() < 0.015
+    again, _ = THREE.draw(20_000, np.random.default_rng(0))
+    assert (again == X).all() and (y == np.where(X[:, 1] != 0, -1, 1)).all()
+
+
+def test_errors_are_exact_and_ties_count_by_the_rule():
+    assert THREE.error([0, 0, 0]) == 1
+    assert THREE.error([0, 0, 0], tie="negative") == Fraction(5, 8)
+    assert THREE.error([1, -1, -1]) == Fraction(1, 8)
+
+
+def test_intervals_cover():
+    low, high = pac.interval(5, 50)
+    assert low < 0.1 < high and pac.interval(50, 50)[1] == 1.0 and pac.interval(0, 50)[0] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: pac.sample_size(0, 0.1, 2), "eps must lie strictly between 0 and 1; got 0"),
+        (lambda: pac.sample_size(0.1, 1, 2), "delta must lie strictly between"),
+        (lambda: pac.sample_size(0.1, 0.1, 0), "size must be a finite number, 1 or more"),
+        (lambda: pac.survival_length(0.5, 0.1, 0.1), "M must be a finite number, 1 or more"),
+        (lambda: pac.survival_length(math.inf, 0.1, 0.1), "M must be"),
+        (lambda: pac.random_stop_size(1, "a", 0.1), "eps must lie"),
+        (lambda: Finite.of([[1]], [1], [0.5]), "sum to exactly 1"),
+        (lambda: Finite.of([[1]], [0]), "labels must be"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(call, says):
+    with pytest.raises(ValueError, match=says) as error:
+        call()
+    assert "\n" not in str(error.value)

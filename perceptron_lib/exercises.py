@@ -11,10 +11,10 @@ from functools import wraps
 
 import numpy as np
 
-from perceptron_lib import bounds
+from perceptron_lib import boolean, bounds, pac
 from perceptron_lib.embedding import unit_length, with_bias
 from perceptron_lib.exact import dot
-from perceptron_lib.examples import five_points, labelled
+from perceptron_lib.examples import five_points, labelled, signs, worst_case
 from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.separability import Separator, separate
 
@@ -237,3 +237,97 @@ def smallest_eps(eps):
     smaller = bounds.margin_updates(1, Fraction(1, 4), eps * Fraction(99, 100))
     _require(smaller > 60, "a smaller ε will do as well")
     return f"{float(allowed):.4g} updates."
+
+
+# --- PAC learning ----------------------------------------------------------------------------
+
+
+@checker
+def no_conjunction_fits(X, y):
+    """At most three different examples of two features that no conjunction fits (Q3)."""
+    X = boolean.bits(X)
+    y = signs(y, len(X))
+    _require(X.shape[1] == 2, f"two features are asked for, these are {X.shape[1]}")
+    _require(len(X) <= 3, f"at most three examples are allowed, these are {len(X)}")
+    _require(len({tuple(x) for x in X.tolist()}) == len(X), "an example occurs twice")
+    found = boolean.learn(X, y)
+    _require(not found, f"{found} fits them")
+    return "no conjunction of literals fits these."
+
+
+LIST_SAMPLE = (
+    np.array([[1, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1], [0, 0, 0]]),
+    np.array([-1, -1, -1, 1, 1, 1]),
+)
+
+
+@checker
+def decision_list(rules, default):
+    """A decision list of at most three rules for `LIST_SAMPLE` (Q5)."""
+    X, y = LIST_SAMPLE
+    try:
+        rules = tuple((int(literal), int(label)) for literal, label in rules)
+        proper = default in (1, -1) and all(
+            1 <= abs(literal) <= 3 and label in (1, -1) for literal, label in rules
+        )
+    except (TypeError, ValueError):
+        proper = False
+    _require(proper, "rules are pairs such as (-2, 1) for 'if ¬x2 then +'; the default is 1 or -1")
+    _require(len(rules) <= 3, f"at most three rules are allowed, these are {len(rules)}")
+    answer = boolean.DecisionList(rules, default)
+    wrong = np.flatnonzero(answer.predict(X) != y)
+    _require(len(wrong) == 0, f"«{answer}» is wrong on {len(wrong)} of {len(y)} examples")
+    return f"«{answer}»."
+
+
+@checker
+def examples_for_conjunctions(m):
+    """The sample size of Q2 for |C| = 2**(2n), n = 20, ε = 0.05, δ = 0.01."""
+    value = _number(m)
+    right = pac.sample_size(0.05, 0.01, 2**40)
+    _require(value == math.ceil(value), "a number of examples is a whole number")
+    _require(abs(value - right) <= 1, "use (ln|C| + ln 1/δ)/ε with natural logarithms")
+    return f"{right} examples."
+
+
+@checker
+def stream_without_survivor(order):
+    """A stream of the three unit vectors on which nothing survives, for ε = δ = 1/4 (O3)."""
+    X, y, _ = worst_case(3)
+    total = pac.reduction_size(3, 0.25, 0.25)
+    try:
+        order = [int(i) for i in order]
+    except (TypeError, ValueError):
+        order = [-1]
+    _require(set(order) <= {0, 1, 2}, "a stream is a list of 0, 1 and 2")
+    _require(len(order) == total, f"it must have {total} entries, this has {len(order)}")
+    learned = pac.online_to_pac(lambda n: (X[order], y[order]), 3, 0.25, 0.25)
+    _require(not learned.survived, "a hypothesis survives long enough")
+    return "and so the last hypothesis has error 0."
+
+
+@checker
+def risky_distribution(p):
+    """Chances of the three unit vectors for which the reduction fails with 2 % or more (O2)."""
+    try:
+        p = [Fraction(v) for v in p]
+    except (TypeError, ValueError):
+        raise Wrong("three fractions are asked for, such as ['1/2', '1/4', '1/4']") from None
+    D = pac.Finite.of(*worst_case(3)[:2], p=p)
+    failure = pac.exact_reduction(D, 3, Fraction(1, 10), Fraction(1, 4)).failure
+    _require(failure >= Fraction(2, 100), f"the chance of failure is {float(failure):.4%}")
+    return f"the chance of failure is {float(failure):.2%}, still at most δ = 25 %."
+
+
+@checker
+def where_two_phases_win(M):
+    """The smallest M for which two phases need fewer examples, for ε = δ = 0.1 (O5)."""
+    M = _number(M)
+    _require(M.denominator == 1 and M >= 1, "M must be a whole number, 1 or more")
+
+    def wins(m):
+        return sum(pac.two_phase_sizes(m, 0.1, 0.1)) < pac.reduction_size(m, 0.1, 0.1)
+
+    _require(wins(int(M)), "the first survivor still needs fewer examples, or as many")
+    _require(M == 1 or not wins(int(M) - 1), "two phases win already for a smaller M")
+    return "from there on, two phases need fewer examples."

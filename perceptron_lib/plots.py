@@ -560,3 +560,65 @@ def lines(X, y, named, title="", names=("$x_1$", "$x_2$")):
     ax.set_title(title)
     words = Lines(ax, X, np.asarray(y), names).show(named)
     return Picture(figure, f"{title + ': ' if title else ''}{words}")
+
+
+# --- samples and errors ----------------------------------------------------------------------
+
+
+def failure_rate(m, rates, intervals, bound, delta, enough, title=""):
+    """How often a learner failed, against the sample size; the theorem's bound beside it (Q2)."""
+    figure, (ax,) = _figure(6.4, 4.0)
+    low, high = np.array(intervals).T
+    ax.fill_between(m, low, high, color=SKY, alpha=0.4, lw=0)
+    ax.plot(m, rates, "o-", color=BLUE, ms=5)
+    ax.plot(m, np.minimum(bound, 1), color=ORANGE, lw=1.8)
+    ax.axhline(delta, color=GREEN, lw=1.4, ls="--")
+    ax.axvline(enough, color=INK, lw=1, ls=":")
+    ax.text(m[-1], delta, f"δ = {delta:g}", color=GREEN, va="bottom", ha="right")
+    ax.text(enough, 0.97, f"m = {enough} ", ha="right", va="top")
+    _halo(ax.text(m[len(m) // 2], np.minimum(bound, 1)[len(m) // 2], " bound", color=ORANGE))
+    ax.text(m[1], rates[1], "  observed", color=BLUE, va="bottom")
+    ax.set_ylim(-0.02, 1.05)
+    ax.set_xlabel("examples m")
+    ax.set_ylabel("probability of error above ε")
+    ax.set_title(title)
+    return Picture(
+        figure,
+        f"{title + ': ' if title else ''}with {m[0]} examples the learner failed in "
+        f"{rates[0]:.1%} of the trials, with {m[-1]} in {rates[-1]:.1%}; the bound falls to "
+        f"δ = {delta:g} at m = {enough}.",
+    )
+
+
+class Survivals:
+    """How long each hypothesis of a run survived, against the length that is asked for (O1)."""
+
+    def __init__(self, ax):
+        self.ax = ax
+
+    def show(self, counts, length, chosen=None):
+        """Draw the bars and return them in words; `chosen` is the hypothesis put out."""
+        ax, counts = self.ax, np.asarray(counts)
+        ax.clear()
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.bar(np.arange(1, len(counts) + 1), counts, color=SKY, edgecolor=BLUE)
+        ax.axhline(length, color=ORANGE, lw=1.6)
+        ax.text(0.5, length, f" asked for: {length}", color=ORANGE, va="bottom")
+        if chosen is not None:
+            ax.bar([chosen + 1], [counts[chosen]], color=BLUE)
+        ax.set_xlabel("hypothesis")
+        ax.set_ylabel("right in a row")
+        what = "none survived" if chosen is None else f"hypothesis {chosen + 1} is put out"
+        shown = ", ".join(map(str, counts[:12])) + (", …" if len(counts) > 12 else "")
+        ax.set_ylim(0, 1.6 * length)
+        return (
+            f"{len(counts)} hypotheses survived {shown} examples; {length} were asked for; {what}."
+        )
+
+
+def survivals(counts, length, chosen=None, title=""):
+    """How long each hypothesis of a run survived, as a picture (O1)."""
+    figure, (ax,) = _figure(6.4, 3.4)
+    words = Survivals(ax).show(counts, length, chosen)
+    ax.set_title(title)
+    return Picture(figure, f"{title + ': ' if title else ''}{words}")

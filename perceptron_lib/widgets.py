@@ -12,7 +12,7 @@ import ipywidgets as ipw
 import numpy as np
 from matplotlib.figure import Figure
 
-from perceptron_lib import claims, plots
+from perceptron_lib import claims, pac, plots
 from perceptron_lib.bounds import margin2
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.examples import (
@@ -196,4 +196,44 @@ def margin():
 
     data.observe(reload, "value")
     eps.observe(explorer.refresh, "value")
+    return explorer
+
+
+def reduction():
+    """Choose ε, δ and the margin: how many examples, and what one stream does with them (O1)."""
+    eps = ipw.SelectionSlider(
+        options=[(f"{e:g}", e) for e in (0.5, 0.3, 0.2, 0.1, 0.05, 0.02)], value=0.1,
+        description="ε", continuous_update=False,
+    )
+    delta = ipw.SelectionSlider(
+        options=[(f"{e:g}", e) for e in (0.5, 0.2, 0.1, 0.05, 0.01)], value=0.1,
+        description="δ", continuous_update=False,
+    )
+    margin = ipw.SelectionSlider(
+        options=[(f"1/{k}", 1 / k) for k in (2, 4, 8, 16)], value=1 / 8, description="margin",
+        continuous_update=False,
+    )
+    figure = Figure(figsize=(6.4, 3.4))
+    bars = plots.Survivals(figure.add_axes((0.1, 0.15, 0.88, 0.8)))
+
+    def draw():
+        pool = separable(300, 3, margin.value, seed=2)
+        D = pac.Finite.of(pool.X, pool.y)
+        M = round(1 / margin.value**2)
+        rng = np.random.default_rng(1)
+        learned = pac.online_to_pac(lambda n: D.draw(n, rng), M, eps.value, delta.value)
+        length = pac.survival_length(M, eps.value, delta.value)
+        counts = pac.survivals(learned.run)
+        chosen = int(np.argmax(counts >= length)) if learned.survived else None
+        words = bars.show(counts, length, chosen)
+        words += (
+            f" M = {M}; at most {pac.reduction_size(M, eps.value, delta.value):,} examples are "
+            f"drawn; {learned.used:,} were looked at; the error of the output is "
+            f"{float(D.error(learned.w)):.4f}."
+        )
+        return figure, words, ""
+
+    explorer = Explorer([eps, delta, margin], draw, "600px")
+    for control in (eps, delta, margin):
+        control.observe(explorer.refresh, "value")
     return explorer

@@ -27,6 +27,12 @@ RIGHT = [
     (exercises.lazy_perceptron, ([[1, 0.001], [-1, 1]], [1, 1])),
     (exercises.smallest_eps, ("2/5",)),
     (exercises.smallest_eps, (Fraction(2, 5),)),
+    (exercises.no_conjunction_fits, ([[0, 0], [1, 1], [0, 1]], [1, 1, -1])),
+    (exercises.decision_list, ([(2, -1), (-1, 1), (3, 1)], -1)),
+    (exercises.examples_for_conjunctions, (647,)),
+    (exercises.stream_without_survivor, ([0] * 10 + [1] + [0] * 9 + [2] + [0] * 9,)),
+    (exercises.risky_distribution, (["39/50", "11/100", "11/100"],)),
+    (exercises.where_two_phases_win, (86,)),
 ]
 
 WRONG = [
@@ -88,6 +94,25 @@ WRONG = [
     (exercises.smallest_eps, ("1/3",), "more than 60"),
     (exercises.smallest_eps, (2,), "between 0 and 1"),
     (exercises.smallest_eps, ("small",), "a number"),
+    (exercises.no_conjunction_fits, ([[0, 0], [1, 1]], [1, -1]), "fits them"),
+    (exercises.no_conjunction_fits, ([[0, 0], [0, 0]], [1, -1]), "occurs twice"),
+    (exercises.no_conjunction_fits, ([[0, 0, 0]], [1]), "two features"),
+    (exercises.no_conjunction_fits, ([[2, 0]], [1]), "0 and 1"),
+    (exercises.decision_list, ([(2, -1)], 1), "wrong on 1 of 6"),
+    (exercises.decision_list, ([(9, -1)], 1), "rules are pairs"),
+    (exercises.decision_list, ("x1", 1), "rules are pairs"),
+    (exercises.decision_list, ([(1, 1)] * 4, 1), "at most three rules"),
+    (exercises.examples_for_conjunctions, (281,), "natural logarithms"),
+    (exercises.examples_for_conjunctions, (646.5,), "whole number"),
+    (exercises.stream_without_survivor, ([0] * 30,), "survives long enough"),
+    (exercises.stream_without_survivor, ([0, 1, 2],), "30 entries"),
+    (exercises.stream_without_survivor, ("abc",), "list of 0, 1 and 2"),
+    (exercises.risky_distribution, (["1/2", "1/4", "1/4"],), "chance of failure is 0.06"),
+    (exercises.risky_distribution, ([1, 1, 1],), "sum to exactly 1"),
+    (exercises.risky_distribution, (["a"],), "three fractions"),
+    (exercises.where_two_phases_win, (85,), "fewer examples, or as many"),
+    (exercises.where_two_phases_win, (200,), "smaller M"),
+    (exercises.where_two_phases_win, (1.5,), "whole number"),
 ]
 
 

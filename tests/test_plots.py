@@ -42,6 +42,16 @@ PICTURES = {
         lambda: plots.tradeoff([0.5, 0.1], [0.7, 0.95], [4, 9], [100, 9000]),
         "the updates from 4 to 9, and their bound from 100 to 9,000",
     ),
+    "failure_rate": (
+        lambda: plots.failure_rate(
+            [1, 2, 3], [0.9, 0.5, 0.1], [(0.8, 1), (0.4, 0.6), (0, 0.2)], [2, 1, 0.5], 0.1, 3
+        ),
+        "with 3 in 10.0%; the bound falls to δ = 0.1 at m = 3",
+    ),
+    "survivals": (
+        lambda: plots.survivals([0, 3, 12], 10, 2),
+        "3 hypotheses survived 0, 3, 12 examples; 10 were asked for; hypothesis 3 is put out",
+    ),
     "lines": (lambda: plots.lines(X, y, {"a": ([1, 0], -2)}), "a: the line is 1 x1 − 2 = 0."),
     "certificate": (
         lambda: plots.certificate(xor().X, xor().y, [1, 1, 1, 1]),
@@ -123,3 +133,12 @@ def test_the_margin_explorer_follows_data_and_eps():
         seen.add((explorer.text.value, explorer.image.value))
     data.value = "iris petals (mm), with a bias"
     assert "Positive examples: 50" in explorer.text.value and len(seen) == 3
+
+
+def test_the_reduction_explorer_follows_its_sliders():
+    explorer = widgets.reduction()
+    seen = {(explorer.text.value, explorer.image.value)}
+    for control, value in zip(explorer.children[0].children, (0.3, 0.01, 1 / 4), strict=True):
+        control.value = value
+        seen.add((explorer.text.value, explorer.image.value))
+    assert len(seen) == 4 and "M = 16" in explorer.text.value

@@ -566,18 +566,23 @@ def lines(X, y, named, title="", names=("$x_1$", "$x_2$")):
 
 
 def failure_rate(m, rates, intervals, bound, delta, enough, title=""):
-    """How often a learner failed, against the sample size; the theorem's bound beside it (Q2)."""
+    """How often a learner failed, against the sample size; the theorem's bound, a function of m,
+    beside it (Q2)."""
     figure, (ax,) = _figure(6.4, 4.0)
     low, high = np.array(intervals).T
     ax.fill_between(m, low, high, color=SKY, alpha=0.4, lw=0)
     ax.plot(m, rates, "o-", color=BLUE, ms=5)
-    ax.plot(m, np.minimum(bound, 1), color=ORANGE, lw=1.8)
+    fine = np.linspace(m[0], m[-1], 400)
+    limit = np.minimum([bound(k) for k in fine], 1)
+    ax.plot(fine, limit, color=ORANGE, lw=1.8)
     ax.axhline(delta, color=GREEN, lw=1.4, ls="--")
     ax.axvline(enough, color=INK, lw=1, ls=":")
-    ax.text(m[-1], delta, f"δ = {delta:g}", color=GREEN, va="bottom", ha="right")
+    ax.text(m[0], delta, f"δ = {delta:g}", color=GREEN, va="bottom", ha="left")
     ax.text(enough, 0.97, f"m = {enough} ", ha="right", va="top")
-    _halo(ax.text(m[len(m) // 2], np.minimum(bound, 1)[len(m) // 2], " bound", color=ORANGE))
-    ax.text(m[1], rates[1], "  observed", color=BLUE, va="bottom")
+    half = int(np.argmin(np.abs(limit - 0.5)))
+    ax.text(fine[half], 0.5, "bound  ", color=ORANGE, ha="right")
+    middle = int(np.argmin(np.abs(np.array(rates) - 0.5)))
+    ax.text(m[middle], rates[middle], "   observed", color=BLUE, va="bottom")
     ax.set_ylim(-0.02, 1.05)
     ax.set_xlabel("examples m")
     ax.set_ylabel("probability of error above ε")

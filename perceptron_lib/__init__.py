@@ -11,6 +11,7 @@ from perceptron_lib.claims import Claim, Proof
 from perceptron_lib.embedding import longest, unit_length, with_bias
 from perceptron_lib.examples import (
     Examples,
+    breast_cancer,
     digits,
     five_points,
     flip_labels,
@@ -30,7 +31,7 @@ from perceptron_lib.perceptron import (
     margin_perceptron,
     perceptron,
 )
-from perceptron_lib.separability import Inseparable, Separator, separate
+from perceptron_lib.separability import Inseparable, Separator, fewest_errors, separate
 
 __all__ = [
     "Claim",
@@ -42,9 +43,11 @@ __all__ = [
     "Separator",
     "boolean",
     "bounds",
+    "breast_cancer",
     "claims",
     "digits",
     "exercises",
+    "fewest_errors",
     "five_points",
     "flip_labels",
     "halving_margin_perceptron",

@@ -4,7 +4,10 @@ Lengths are square roots and mostly irrational; their squares are rational.  So 
 squared: R2 stands for R², gamma2 for γ², and the results are exact fractions.
 """
 
+import math
 from fractions import Fraction
+
+import numpy as np
 
 from perceptron_lib.exact import Surd, dot, integers, rational, row_dot
 from perceptron_lib.examples import labelled, table
@@ -58,3 +61,76 @@ def margin_updates(R2, gamma2, eps=Fraction(1, 2)):
     ratio2 = Fraction(R2) / (Fraction(eps) ** 2 * Fraction(gamma2))
     bound = Surd(2 * ratio2, {ratio2: 2})
     return bound if bound.roots else bound.rational
+
+
+def scores(X, y, u):
+    """z_i·u for every example, exactly."""
+    X, y = labelled(X, y)
+    N, exponent = integers(X)
+    U, unit = rational(u)
+    unit *= Fraction(2) ** exponent
+    return [int(s) * unit for s in y * dot(N, U)]
+
+
+def hinge_loss(X, y, v):
+    """sum_i max(0, 1 - y_i v·x_i), exactly (H2).
+
+    >>> hinge_loss([[1], [2]], [1, -1], [1])
+    Fraction(3, 1)
+    """
+    return sum((max(1 - s, Fraction(0)) for s in scores(X, y, v)), Fraction(0))
+
+
+def hinge_mistakes(R2, u2, total, g=1):
+    """(R/γ)² + 2 TD/γ, for γ||u|| = g and TD||u|| = total; with g = 1 it is R²||v||² + 2·hinge
+    loss, for v = u (H4, H9)."""
+    return Fraction(R2) * Fraction(u2) / Fraction(g) ** 2 + 2 * Fraction(total) / Fraction(g)
+
+
+def hinge_root(R2, u2, total, g=1):
+    """((R + √(R² + 4γTD))/(2γ))², the exact solution of γM - TD = R√M, as a float (H4)."""
+    r, loss = math.sqrt(R2 * u2) / g, float(total / g)
+    return ((r + math.sqrt(r * r + 4 * loss)) / 2) ** 2
+
+
+def deviation_mistakes(R2, u2, squares, g=1):
+    """((R + D)/γ)² for D²||u||² = squares, as a float (H5)."""
+    return ((math.sqrt(R2 * u2) + math.sqrt(squares)) / g) ** 2
+
+
+def best_gamma_u(X, y, u):
+    """The γ||u|| at which the relaxed bound H4 is least for this u, exactly.
+
+    In a = 1/(γ||u||) the bound is R²||u||²a² + 2 sum_i max(0, 1 - a·s_i): a parabola between any
+    two of the points 1/s_i, and convex.
+    """
+    s = scores(X, y, u)
+    square = radius2(X) * sum(Fraction(v) ** 2 for v in rational_vector(u))
+    corners = sorted({1 / v for v in s if v > 0})
+    low = Fraction(0)
+    for high in [*corners, None]:
+        slope = sum((v for v in s if v <= 0 or low * v < 1), Fraction(0))  # of those still short
+        best = max(slope / square, low)
+        if high is None or best <= high:
+            return 1 / best if best > 0 else None
+        low = high
+
+
+def rational_vector(u):
+    """u as Fractions."""
+    U, unit = rational(u)
+    return [int(k) * unit for k in U]
+
+
+def by_gamma(X, y, u, gammas):
+    """The bounds for a stream as functions of γ: H4 solved, H4 relaxed, and H5, in floats."""
+    s = np.array([float(v) for v in scores(X, y, u)])
+    u2, R2 = float(sum(v * v for v in rational_vector(u))), float(radius2(X))
+    s = s / math.sqrt(u2)
+    found = {"H4, solved": [], "H4, relaxed": [], "H5": []}
+    for gamma in gammas:
+        short = np.maximum(gamma - s, 0)
+        found["H4, solved"].append(hinge_root(R2, 1, short.sum(), gamma))
+        found["H4, relaxed"].append(float(hinge_mistakes(R2, 1, short.sum(), gamma)))
+        found["H5"].append(deviation_mistakes(R2, 1, (short * short).sum(), gamma))
+    return found

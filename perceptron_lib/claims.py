@@ -14,9 +14,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib.bounds import margin_updates, mistakes_with_bias, radius2
+from perceptron_lib.bounds import (
+    hinge_mistakes,
+    margin_updates,
+    mistakes_with_bias,
+    radius2,
+)
 from perceptron_lib.exact import Surd, dot, integers, rational, row_dot
-from perceptron_lib.perceptron import AT_ZERO
+from perceptron_lib.perceptron import AT_ZERO, perceptron
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -395,6 +400,101 @@ def _margin_chain(n, gamma, eps):
         )
 
 
+# --- no perfect separator --------------------------------------------------------------------
+
+
+def hinge_bound(run, u, gamma_u=1):
+    """The proof of M <= (R/γ)² + 2 TD/γ for a run over a stream, whatever u is (H2 to H4).
+
+    Parameters
+    ----------
+    run : a run of one pass
+    u : any vector but 0; it need not separate anything
+    gamma_u : γ||u||, the score that each example ought to reach.  By default 1: then γ = 1/||u||,
+        and TD/γ is the hinge loss of u, sum_i max(0, 1 - z_i·u)
+    """
+    n, g = _stream_numbers(run, u, gamma_u)
+    title = f"The hinge bound on a stream with {run.mistakes} mistakes"
+    return Proof(title, _hinge_chain(n, g))
+
+
+def _hinge_chain(n, g):
+    """The claims of `hinge_bound`, times ||u|| and in real units."""
+    t, u2, R2 = n.t, n.U2 * n.u_unit**2, n.R2 * n.square
+    wu, zu, w2 = n.wu * n.unit, n.zu * n.unit, n.w2 * n.square
+    short = np.maximum(g - n.all_zu * n.unit, 0)  # d_i ||u||: by how much each example falls short
+    mine = short[n.run.updates]
+    so_far, total = np.cumsum(mine), short.sum()
+    left = g * t - total
+    yield from n.update_claims()
+    yield from _claims(
+        ("H3a", r"w_1 = 0", "the start", "=", w2[:1], 0 * w2[:1]),
+        ("H3b", r"z_t\cdot w^* \ge \gamma - d_t", "definition of d", "≥", zu, g - mine),
+        ("H3c", r"w_{t+1}\cdot w^* \ge \gamma t - \sum_{s\le t} d_s", "induction on t", "≥",
+         wu[1:], g * t - so_far),
+        ("H3", r"w_{t+1}\cdot w^* \ge \gamma t - TD_\gamma", "a stream has each d once", "≥",
+         wu[1:], left),
+        ("H4a", rf"{_sq('w_{t+1}')} \le t R^2", "as before (P3c)", "≤", w2[1:], t * R2),
+        ("H4b", r"\gamma t - TD_\gamma \le R\sqrt t", "H3, H4a and Cauchy–Schwarz", "≤",
+         left, _roots(t * R2 * u2)),
+        ("H4", r"t \le (R/\gamma)^2 + 2\,TD_\gamma/\gamma", "from H4b", "≤",
+         t, hinge_mistakes(R2, u2, total, g) + 0 * t),
+    )
+
+
+def deviation_bound(run, u, gamma_u=1, lift=None):
+    """Freund and Schapire's bound M <= ((R + D)/γ)², by lifting the data (H5).
+
+    Each example gets a coordinate of its own, of size Δ = `lift`.  The lifted data are separable,
+    and the lifted run makes the same mistakes; so the mistake bound applies to it.  By default Δ²
+    is close to R·D, which is best.
+    """
+    n, g = _stream_numbers(run, u, gamma_u)
+    u2, R2 = n.U2 * n.u_unit**2, n.R2 * n.square
+    short = np.maximum(g - n.all_zu * n.unit, 0)
+    D2 = sum(short * short)  # D²||u||²
+    if lift is None:
+        lift = math.sqrt(math.sqrt(R2 * D2 / u2)) or 1.0
+        lift = math.ldexp(round(math.ldexp(lift, 10)), -10) or 2.0**-10
+    delta = Fraction(lift)
+    lifted = np.hstack([run.X, float(delta) * np.eye(len(run.y))])
+    separator = [*_fractions(u, len(n.U)), *(s * int(y) / delta for s, y in
+                                             zip(short, run.y, strict=True))]
+    twin = perceptron(lifted, run.y, run.tie, order=run.order, max_passes=1)
+    same = np.array([int(not np.array_equal(twin.updates, run.updates))], dtype=object)
+    inner = _Numbers(twin, separator)
+    t, one = n.t, np.ones(1, dtype=object)
+    title = f"The deviation bound on a stream with {run.mistakes} mistakes"
+    through_lift = (R2 + delta**2) * (u2 + D2 / delta**2) / g**2
+    lifting = _claims(
+        ("H5a", r"\text{the lifted run makes the same updates}", "each Δ meets itself only", "=",
+         same, 0 * same),
+        ("H5b", r"\tilde z_i\cdot\tilde u \ge \gamma\lVert u\rVert", "the lift fills the gap",
+         "≥", inner.all_zu * inner.unit, g + 0 * inner.all_zu, 1, 0),
+        ("H5c", r"\lVert\tilde x_i\rVert^2 \le R^2 + \Delta^2", "one coordinate more", "≤",
+         inner.all_z2 * inner.square, R2 + delta**2 + 0 * inner.all_z2, 1, 0),
+        ("H5d", r"\lVert\tilde u\rVert^2 = \lVert u\rVert^2(1 + D^2/\Delta^2)", "by the lift", "=",
+         inner.U2 * inner.u_unit**2 * one, (u2 + D2 / delta**2) * one),
+    )
+    ending = _claims(
+        ("H5e", r"t \le (R^2 + \Delta^2)(1 + D^2/\Delta^2)/\gamma^2", "P5 on the lifted run", "≤",
+         t, through_lift + 0 * t),
+        ("H5", r"t \le ((R + D)/\gamma)^2", "the best Δ² is R·D", "≤",
+         t, Surd((R2 * u2 + D2) / g**2, {R2 * u2 * D2: 2 / g**2}) + 0 * t),
+    )
+    chain = _chain(inner, _over(g, inner.unit), inner.R2, "P")
+    return Proof(title, [*lifting, *chain, *ending])
+
+
+def _stream_numbers(run, u, gamma_u):
+    g = Fraction(gamma_u.item() if isinstance(gamma_u, np.generic) else gamma_u)
+    if g <= 0:
+        raise ValueError(f"gamma_u must be above 0; got {gamma_u}")
+    if run.passes != 1:
+        raise ValueError(f"the bound is for one pass over a stream; this run has {run.passes}")
+    return _Numbers(run, u, separates=False), g
+
+
 def _root(square):
     return Surd(0, {square: 1})
 
@@ -420,7 +520,7 @@ def _over(a, b):
 class _Numbers:
     """The whole numbers that the proofs are about: z_i, w_t, u and their products."""
 
-    def __init__(self, run, u):
+    def __init__(self, run, u, separates=True):
         self.run = run
         U, u_unit = _direction(u, run.X.shape[1])
         W, exponent = run.exact_weights
@@ -435,7 +535,7 @@ class _Numbers:
         self.unit = self.scale * u_unit  # of w·u and z·u
         scores = dot(self.Z, U)
         self.least = int(scores.min())
-        if self.least <= 0:
+        if separates and self.least <= 0:
             i = int(np.argmin(scores))
             raise ValueError(
                 f"u does not separate the examples: example {i} has y (u·x) = "

@@ -225,15 +225,29 @@ def flip_labels(examples, count, seed=0):
     return examples._replace(y=y)
 
 
-def iris():
-    """Fisher's 150 irises, setosa (positive) against the rest, lengths in whole millimetres.
+def iris(positive="setosa", negative=None):
+    """150 irises, lengths in whole millimetres: one species against another, or against the rest.
 
     Features: sepal length, sepal width, petal length, petal width.
     """
     from sklearn.datasets import load_iris
 
     data = load_iris()
-    return Examples(np.rint(data.data * 10), np.where(data.target == 0, 1, -1))
+    species = data.target_names.tolist()
+    if positive not in species or negative not in (None, *species) or positive == negative:
+        raise ValueError(f"species are {', '.join(species)}; got {positive!r} and {negative!r}")
+    name = data.target_names[data.target]
+    keep = (name == positive) | ((name == negative) if negative else True)
+    return Examples(np.rint(data.data * 10)[keep], np.where(name == positive, 1, -1)[keep])
+
+
+def breast_cancer():
+    """569 tumours, benign (positive) or malignant, 30 features in whole per cent of the largest."""
+    from sklearn.datasets import load_breast_cancer
+
+    data = load_breast_cancer()
+    X = np.rint(100 * data.data / data.data.max(axis=0))
+    return Examples(X, np.where(data.target == 1, 1, -1))
 
 
 def digits(positive=(0, 2, 4, 6, 8)):

@@ -627,3 +627,90 @@ def survivals(counts, length, chosen=None, title=""):
     words = Survivals(ax).show(counts, length, chosen)
     ax.set_title(title)
     return Picture(figure, f"{title + ': ' if title else ''}{words}")
+
+
+# --- no perfect separator --------------------------------------------------------------------
+
+
+def moves(X, y, w, gamma, title=""):
+    """How far each example must be moved to have margin gamma for the line w·x = 0 (H2)."""
+    X, y, w = np.asarray(X, dtype=float), np.asarray(y), np.asarray(w, dtype=float)
+    unit = w / np.hypot(*w)
+    short = np.maximum(gamma - y * (X @ unit), 0)
+    figure, (ax,) = _figure(5.6, 4.8)
+    _frame(ax, X)
+    ends = _line_ends(ax, w, 0.0)
+    ax.fill(*np.vstack([ends + gamma * unit, ends[::-1] - gamma * unit]).T, color=SKY, alpha=0.3)
+    ax.plot(*ends.T, color=INK, lw=1.8)
+    _scatter(ax, X, y)
+    for i in np.flatnonzero(short > 0):
+        arrow = {"arrowstyle": "->", "color": GREEN, "lw": 1.8, "shrinkA": 0, "shrinkB": 0}
+        ax.annotate("", X[i] + y[i] * short[i] * unit, X[i], arrowprops=arrow, zorder=5)
+    ax.set_title(title)
+    movers = int(np.sum(short > 0))
+    return Picture(
+        figure,
+        f"{title + ': ' if title else ''}{_tally(y)}; {movers} of them have to move "
+        f"to be {number(gamma)} away from the line on their own side, by {short.sum():.3f} in all.",
+    )
+
+
+def sizes(run, title=""):
+    """The length of the weights over the updates, and R√t, which it cannot exceed (H1)."""
+    length = np.sqrt(np.einsum("ij,ij->i", run.weights, run.weights))
+    t, R = np.arange(len(length)), math.sqrt(radius2(run.X))
+    figure, (ax,) = _figure(6.4, 3.4)
+    ax.plot(t, R * np.sqrt(t), color=ORANGE, lw=1.6)
+    ax.plot(t, length, color=BLUE, lw=1.2)
+    ax.text(t[-1], R * math.sqrt(t[-1]), "R√t ", color=ORANGE, ha="right", va="bottom")
+    ax.text(t[-1], length.max(), "length of w ", color=BLUE, ha="right", va="bottom")
+    ax.set_xlabel("updates t")
+    ax.set_title(title)
+    return Picture(
+        figure,
+        f"{title + ': ' if title else ''}over {run.mistakes} updates the length of w stays at most "
+        f"{number(length.max())}, while R√t grows to {number(R * math.sqrt(t[-1]))}.",
+    )
+
+
+class BoundCurves:
+    """Bounds on the mistakes as functions of γ, the mistakes made, and where each is least (H4)."""
+
+    LOOKS = ((ORANGE, "-"), (BLUE, "--"), (GREEN, "-."))
+
+    def __init__(self, ax, names=("H4, solved", "H4, relaxed", "H5")):
+        self.ax, self.names = ax, names
+        self.curves = [ax.plot([], [], color=c, ls=ls, lw=1.8)[0] for c, ls in self.LOOKS]
+        self.dots = [ax.plot([], [], "o", color=c, ms=7)[0] for c, _ in self.LOOKS]
+        self.made = ax.axhline(0, color=INK, lw=1.4, ls=":")
+        self.label = ax.annotate(
+            "", (1, 0), xycoords=("axes fraction", "data"), ha="right", va="bottom"
+        )
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.set_xlabel("γ")
+        ax.set_ylabel("bound on the mistakes")
+        ax.legend(self.curves, names, frameon=False, loc="upper right")
+
+    def show(self, gammas, curves, made):
+        """`curves` maps each name to its values; returns the picture in words."""
+        words, lowest = [], min(min(v) for v in curves.values())
+        for name, curve, dot in zip(self.names, self.curves, self.dots, strict=True):
+            values = curves[name]
+            k = int(np.argmin(values))
+            curve.set_data(gammas, values)
+            dot.set_data([gammas[k]], [values[k]])
+            words.append(f"{name} is least, {values[k]:.1f}, at γ = {gammas[k]:.3f}")
+        self.made.set_ydata([made, made])
+        self.label.xy = (1, made)
+        self.label.set_text(f"mistakes made: {made}")
+        self.ax.set_xlim(0, gammas[-1])
+        self.ax.set_ylim(0, 4 * max(lowest, made))
+        return f"{made} mistakes were made. " + "; ".join(words) + "."
+
+
+def bound_curves(gammas, curves, made, title=""):
+    """The bounds of H4 and H5 against γ, with the mistakes made."""
+    figure, (ax,) = _figure(6.6, 4.2)
+    words = BoundCurves(ax).show(gammas, curves, made)
+    ax.set_title(title)
+    return Picture(figure, f"{title + ': ' if title else ''}{words}")

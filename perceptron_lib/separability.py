@@ -274,3 +274,33 @@ def _independent(Z, support):
             echelon.append((pivot, row * pow(int(row[pivot]), -1, prime) % prime))
             kept.append(i)
     return kept
+
+
+def fewest_errors(X, y):
+    """The fewest errors any line makes on examples in the plane, and such a line (w, b) (H7).
+
+    By brute force: some best line can be moved until it runs through two of the examples, or along
+    one.  Each line through two different ones is tried in four positions: shifted or turned by next
+    to nothing, so that either may lie on either side.  The line returned runs through the two, so
+    its own count of errors depends on how the two are counted.
+    """
+    X, y = labelled(X, y)
+    if X.shape[1] != 2:
+        raise ValueError(f"examples in the plane have 2 coordinates; these have {X.shape[1]}")
+    if len(X) > 200:
+        raise ValueError(f"brute force over all pairs is for 200 examples at most; got {len(X)}")
+    common = 1 if np.sum(y > 0) >= np.sum(y < 0) else -1
+    best, line = int(np.sum(y != common)), (np.zeros(2), float(common))  # all on one side
+    for i in range(len(X)):
+        for j in range(i):
+            direction = X[j] - X[i]
+            w = np.array([-direction[1], direction[0]])
+            side, along = (X - X[i]) @ w, (X - X[i]) @ direction
+            halves = np.sign(along - direction @ direction / 2)  # turned about the middle
+            for on_the_line in (halves, -halves, np.ones(len(X)), -np.ones(len(X))):
+                label = np.where(side == 0, on_the_line, np.sign(side))
+                for flip in (1, -1):
+                    errors = int(np.sum(flip * label != y))
+                    if errors < best:
+                        best, line = errors, (flip * w, float(flip * -(X[i] @ w)))
+    return best, line

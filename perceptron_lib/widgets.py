@@ -12,11 +12,12 @@ import ipywidgets as ipw
 import numpy as np
 from matplotlib.figure import Figure
 
-from perceptron_lib import claims, pac, plots
+from perceptron_lib import bounds, claims, pac, plots
 from perceptron_lib.bounds import margin2
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.examples import (
     five_points,
+    flip_labels,
     iris,
     odd_max_bit,
     separable,
@@ -235,5 +236,26 @@ def reduction():
 
     explorer = Explorer([eps, delta, margin], draw, "600px")
     for control in (eps, delta, margin):
+        control.observe(explorer.refresh, "value")
+    return explorer
+
+
+def noise():
+    """Flip some labels: the bounds against γ and the mistakes really made follow (H4, H5)."""
+    flipped = ipw.IntSlider(6, 0, 30, description="flipped", continuous_update=False)
+    seed = ipw.IntSlider(0, 0, 10, description="which", continuous_update=False)
+    figure = Figure(figsize=(6.6, 4.2))
+    curves = plots.BoundCurves(figure.add_axes((0.11, 0.13, 0.86, 0.84)))
+    gammas = np.linspace(0.03, 1.2, 118)
+
+    def draw():
+        clean = separable(100, 2, 0.125, seed=7)
+        X, y, u = flip_labels(clean, flipped.value, seed.value)
+        made = perceptron(X, y, max_passes=1).mistakes
+        words = curves.show(gammas, bounds.by_gamma(X, y, u, gammas), made)
+        return figure, f"{flipped.value} of 100 labels flipped. {words}", ""
+
+    explorer = Explorer([flipped, seed], draw, "600px")
+    for control in (flipped, seed):
         control.observe(explorer.refresh, "value")
     return explorer

@@ -1,0 +1,253 @@
+"""Without a perfect separator: the bounds hold for every comparator, and their checks can fail."""
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from perceptron_lib import (
+    Inseparable,
+    Run,
+    Separator,
+    bounds,
+    breast_cancer,
+    claims,
+    fewest_errors,
+    flip_labels,
+    iris,
+    outlier,
+    pac,
+    perceptron,
+    separable,
+    separate,
+    with_bias,
+    xor,
+)
+
+TIES = ["mistake", "negative", "positive"]
+
+
+@st.composite
+def noisy_streams(draw):
+    """Whole-number examples with any labels, and any u but 0."""
+    d = draw(st.integers(1, 3))
+    vectors = st.lists(st.integers(-5, 5), min_size=d, max_size=d)
+    X = draw(st.lists(vectors, min_size=1, max_size=10))
+    y = draw(st.lists(st.sampled_from([-1, 1]), min_size=len(X), max_size=len(X)))
+    return X, y, draw(vectors.filter(any))
+
+
+@settings(max_examples=120)
+@given(
+    noisy_streams(),
+    st.fractions(Fraction(1, 20), 20),
+    st.sampled_from(TIES),
+    st.booleans(),
+    st.sampled_from([None, 1, Fraction(3, 4)]),
+)
+def test_all_bounds_hold_for_every_gamma_order_and_tie(stream, gamma_u, tie, backwards, lift):
+    X, y, u = stream
+    order = list(range(len(y)))[::-1] if backwards else None
+    run = perceptron(X, y, tie, order=order, max_passes=1)
+    hinge = claims.hinge_bound(run, u, gamma_u)
+    assert hinge.holds, hinge.failures
+    if np.any(X):
+        lifted = claims.deviation_bound(run, u, gamma_u, lift)
+        assert lifted.holds, lifted.failures
+    R2, u2 = bounds.radius2(X), sum(v * v for v in u)
+    short = [max(gamma_u - s, 0) for s in bounds.scores(X, y, u)]
+    M = run.mistakes
+    assert bounds.hinge_mistakes(R2, u2, sum(short), gamma_u) >= M
+    assert bounds.hinge_root(R2, u2, sum(short), gamma_u) * (1 + 1e-9) + 1e-9 >= M
+    squares = sum(s * s for s in short)
+    assert bounds.deviation_mistakes(R2, u2, squares, gamma_u) * (1 + 1e-9) + 1e-9 >= M
+
+
+def test_with_gamma_u_one_it_is_the_hinge_loss():
+    X, y, u = flip_labels(separable(40, 2, 0.1, seed=1), 5)
+    run = perceptron(X, y, max_passes=1)
+    v = 3 * u
+    bound = claims.hinge_bound(run, v)["H4"].rhs[0]
+    square = sum(Fraction(float(k)) ** 2 for k in v)
+    assert bound == bounds.radius2(X) * square + 2 * bounds.hinge_loss(X, y, v)
+    loss = np.maximum(1 - y * (X @ v), 0).sum()
+    assert abs(float(bounds.hinge_loss(X, y, v)) - loss) < 1e-9
+
+
+def test_the_numbers_of_the_hinge_chain_by_hand():
+    """x = 1 (+), 2 (−), 1 (+) and u = 1, γ = 1: scores 1, −2, 1; d = 0, 3, 0; TD = 3, R = 2.
+
+    Scores before each update: 0, then −2 with w = 1, so w = −1; then −1, so w = 0.
+    """
+    run = perceptron([[1], [2], [1]], [1, -1, 1], max_passes=1)
+    assert run.weights.ravel().tolist() == [0, 1, -1, 0]
+    proof = claims.hinge_bound(run, [1])
+    sides = {
+        "H3a": ([0], [0]),
+        "H3b": ([1, -2, 1], [1, -2, 1]),
+        "H3c": ([1, -1, 0], [1, -1, 0]),
+        "H3": ([1, -1, 0], [-2, -1, 0]),
+        "H4a": ([1, 1, 0], [4, 8, 12]),
+        "H4": ([1, 2, 3], [10, 10, 10]),
+    }
+    for row, (left, right) in sides.items():
+        assert proof[row].lhs == left and proof[row].rhs == right, row
+    assert proof["H4b"].lhs == [-2, -1, 0]
+    assert [float(v) for v in proof["H4b"].rhs] == [2.0, 8**0.5, 12**0.5]
+    lifted = claims.deviation_bound(run, [1], lift=2)
+    assert lifted["H5b"].lhs == [1, 1, 1] and lifted["H5c"].lhs == [5, 8, 5]
+    assert lifted["H5c"].rhs == [8, 8, 8] and lifted["H5d"].lhs == [Fraction(13, 4)]
+    assert lifted["H5e"].rhs == [26] * 3 and float(lifted["H5"].rhs[0]) == 25.0
+
+
+def record(X, y, wrong=lambda s: s <= 0, start=None, step=1):
+    X, y = np.asarray(X, dtype=float), np.asarray(y)
+    w = np.zeros(X.shape[1]) if start is None else np.array(start, dtype=float)
+    updates, weights = [], [w]
+    for i in range(len(X)):
+        if wrong(y[i] * (w @ X[i])):
+            w = w + step * y[i] * X[i]
+            updates.append(i)
+            weights.append(w)
+    return Run.recorded(X, y, updates, weights)
+
+
+SAMPLE = flip_labels(separable(60, 3, 0.1, seed=1), 8, seed=2)
+BROKEN = {
+    "nothing": (lambda: record(*SAMPLE[:2]), ""),
+    "starts elsewhere": (lambda: record(*SAMPLE[:2], start=-99 * SAMPLE.u), "H3a H3c H3 H4a H4b"),
+    "updates on everything": (lambda: record(*SAMPLE[:2], lambda s: True), "H4a H4b"),
+    "steps too far": (lambda: record(*SAMPLE[:2], step=-40), "A2a H3c H3 H4a H4b"),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_each_way_to_break_it_turns_the_right_claims_red(broken):
+    run, red = BROKEN[broken]
+    proof = claims.hinge_bound(run(), SAMPLE.u, 1)
+    assert " ".join(c.row for c in proof if not c.holds) == red
+
+
+def test_the_bounds_themselves_can_fail():
+    """The same good example forever: an algorithm that updates on it anyway makes too many."""
+    X, y = np.tile([1.0, 0.0], (50, 1)), np.ones(50, int)
+    proof = claims.hinge_bound(record(X, y, lambda s: True), [1, 0])
+    assert {"H4a", "H4b", "H4"} <= {c.row for c in proof if not c.holds}
+    lifted = claims.deviation_bound(record(X, y, lambda s: True), [1, 0])
+    assert {"H5a", "H5e", "H5"} <= {c.row for c in lifted if not c.holds}
+
+
+def test_h6_neither_bound_is_always_smaller():
+    def least(X, y, u):
+        gammas = np.linspace(0.02, 3, 300)
+        return {name: min(v) for name, v in bounds.by_gamma(X, y, u, gammas).items()}
+
+    one = least(*flip_labels(separable(40, 2, 0.5, seed=1), 1))
+    many = least(*flip_labels(separable(60, 3, 0.1, seed=1), 8, seed=2))
+    assert one["H4, relaxed"] < one["H5"] and many["H4, relaxed"] > many["H5"]
+
+
+@settings(max_examples=60)
+@given(noisy_streams())
+def test_the_best_gamma_is_the_best(stream):
+    X, y, u = stream
+    if not np.any(X):
+        return
+    R2, u2, s = bounds.radius2(X), sum(v * v for v in u), bounds.scores(X, y, u)
+
+    def bound(g):
+        return bounds.hinge_mistakes(R2, u2, sum(max(g - v, 0) for v in s), g)
+
+    best = bounds.best_gamma_u(X, y, u)
+    if best is None:  # then no γ beats the trivial bound 2n, approached as γ grows
+        assert sum(s) <= 0 and all(bound(Fraction(k)) >= 2 * len(s) for k in (1, 10, 1000))
+    else:
+        for factor in (Fraction(1, 3), Fraction(99, 100), Fraction(101, 100), 3):
+            assert bound(best) <= bound(best * factor)
+
+
+def test_h9_the_soft_margin_machine_minimises_the_bound():
+    from sklearn.svm import LinearSVC
+
+    X, y, u = flip_labels(separable(60, 2, 0.1, seed=1), 6)
+    C = 1 / float(bounds.radius2(X))
+    machine = LinearSVC(
+        loss="hinge", C=C, fit_intercept=False, tol=1e-10, max_iter=10**6, random_state=0
+    ).fit(X, y)
+
+    def bound(v):
+        v = [Fraction(float(k)) for k in v]
+        square = sum(k * k for k in v)
+        return float(bounds.hinge_mistakes(bounds.radius2(X), square, bounds.hinge_loss(X, y, v)))
+
+    best = bound(machine.coef_[0])
+    assert perceptron(X, y, max_passes=1).mistakes <= best
+    assert best <= bound(u / float(bounds.best_gamma_u(X, y, u))) + 1e-6
+    for angle, size in itertools.product(np.linspace(0, 2 * np.pi, 72), np.linspace(0.2, 12, 40)):
+        assert best <= bound(size * np.array([np.cos(angle), np.sin(angle)])) + 1e-3
+
+
+# --- what people do instead ------------------------------------------------------------------
+
+
+def test_pocket_keeps_the_best_weights_of_the_run():
+    X, y, _ = flip_labels(separable(50, 3, 0.1, seed=3), 6)
+    run = perceptron(X, y, max_passes=20)
+    errors = [int(np.sum(y * (X @ w) <= 0)) for w in run.weights]
+    pocket = pac.pocket_weights(run)
+    assert np.sum(y * (X @ pocket) <= 0) == min(errors) < errors[0]
+    assert (pocket == run.weights[errors.index(min(errors))]).all()
+
+
+def test_h7_one_outlier_makes_many_mistakes():
+    X, y, _ = outlier()
+    best, _ = fewest_errors(X, y)
+    run = perceptron(X, y, max_passes=50)
+    assert best == 1 and run.outcome == "stopped" and run.mistakes > 20 * 50
+
+
+def test_fewest_errors_is_how_many_examples_must_go():
+    """By a slower way: leave out as few examples as possible, so that the rest is separable."""
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        X, y = rng.integers(-4, 5, (8, 2)).astype(float), rng.choice([-1, 1], 8)
+        needed = next(
+            size
+            for size in range(9)
+            if any(
+                len(left) == 0 or isinstance(separate(with_bias(X[left]), y[left]), Separator)
+                for left in map(list, itertools.combinations(range(8), 8 - size))
+            )
+        )
+        assert fewest_errors(X, y)[0] == needed
+
+
+def test_h1_xor_and_real_data():
+    assert perceptron(with_bias(xor().X), xor().y).outcome == "cycled"
+    X, y, _ = iris("versicolor", "virginica")
+    X = with_bias(X, 10)
+    assert isinstance(separate(X, y), Inseparable)
+    assert perceptron(X, y, max_passes=100).outcome == "stopped"
+    X, y, _ = breast_cancer()
+    assert X.shape == (569, 30) and (np.rint(X) == X).all() and X.max() == 100
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: claims.hinge_bound(perceptron([[1]], [1]), [1]), "for one pass"),
+        (lambda: claims.hinge_bound(perceptron([[1]], [1], max_passes=1), [1], 0), "above 0"),
+        (lambda: claims.hinge_bound(perceptron([[1]], [1], max_passes=1), [0]), "zero vector"),
+        (lambda: fewest_errors([[1]], [1]), "2 coordinates"),
+        (lambda: fewest_errors(np.zeros((201, 2)), np.ones(201)), "200 examples at most"),
+        (lambda: iris("rose"), "species are setosa, versicolor, virginica"),
+        (lambda: iris("setosa", "setosa"), "species are"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(call, says):
+    with pytest.raises(ValueError, match=says) as error:
+        call()
+    assert "\n" not in str(error.value)

@@ -331,3 +331,37 @@ def where_two_phases_win(M):
     _require(wins(int(M)), "the first survivor still needs fewer examples, or as many")
     _require(M == 1 or not wins(int(M) - 1), "two phases win already for a smaller M")
     return "from there on, two phases need fewer examples."
+
+
+# --- no perfect separator --------------------------------------------------------------------
+
+FOUR_SCORES = (np.array([[1.0], [2.0], [3.0], [-1.0]]), np.array([1, 1, 1, 1]))
+
+
+@checker
+def hinge_by_hand(loss):
+    """The hinge loss of v = 1/2 on `FOUR_SCORES` (H2)."""
+    right = _number(loss) == bounds.hinge_loss(*FOUR_SCORES, [Fraction(1, 2)])
+    _require(right, "add max(0, 1 − y v·x) over the four examples")
+    return "examples beyond the margin cost nothing, the others what they lack."
+
+
+@checker
+def best_gamma(gamma):
+    """The γ at which the relaxed bound H4 is least on `FOUR_SCORES`, for u = 1 (H4)."""
+    gamma = _number(gamma)
+    _require(gamma > 0, "γ must be above 0")
+    best = bounds.best_gamma_u(*FOUR_SCORES, [1])
+    _require(abs(gamma - best) <= Fraction(1, 1000), "another γ gives a smaller bound")
+    return f"γ = {best}."
+
+
+@checker
+def one_bad_example(X, y, u):
+    """At most ten examples, all but one right for u; in one pass 7 mistakes or more (H7)."""
+    X, y = _plane(X, y, 10)
+    errors = sum(s <= 0 for s in bounds.scores(X, y, list(u)))
+    _require(errors <= 1, f"u is wrong (or undecided) on {errors} examples")
+    made = perceptron(X, y, max_passes=1).mistakes
+    _require(made >= 7, f"the Perceptron makes {made} mistakes in one pass, not 7 or more")
+    return f"{made} mistakes, where u makes {errors}."

@@ -33,6 +33,9 @@ RIGHT = [
     (exercises.stream_without_survivor, ([0] * 10 + [1] + [0] * 9 + [2] + [0] * 9,)),
     (exercises.risky_distribution, (["39/50", "11/100", "11/100"],)),
     (exercises.where_two_phases_win, (86,)),
+    (exercises.hinge_by_hand, (2,)),
+    (exercises.best_gamma, (3,)),
+    (exercises.one_bad_example, ([[-50, 1], *[[5, 1]] * 9], [1] * 10, [1, 0])),
 ]
 
 WRONG = [
@@ -113,6 +116,11 @@ WRONG = [
     (exercises.where_two_phases_win, (85,), "fewer examples, or as many"),
     (exercises.where_two_phases_win, (200,), "smaller M"),
     (exercises.where_two_phases_win, (1.5,), "whole number"),
+    (exercises.hinge_by_hand, (1,), "max(0, 1"),
+    (exercises.best_gamma, (1,), "another γ"),
+    (exercises.best_gamma, (0,), "above 0"),
+    (exercises.one_bad_example, ([[1, 0], [0, 1]], [1, 1], [1, 1]), "makes 2 mistakes"),
+    (exercises.one_bad_example, ([[-1, 0], [-2, 0]], [1, 1], [1, 0]), "wrong (or undecided) on 2"),
 ]
 
 

@@ -52,6 +52,17 @@ PICTURES = {
         lambda: plots.survivals([0, 3, 12], 10, 2),
         "3 hypotheses survived 0, 3, 12 examples; 10 were asked for; hypothesis 3 is put out",
     ),
+    "moves": (
+        lambda: plots.moves(DATA.X, -DATA.y, DATA.u, 0.25),
+        "14 of them have to move to be 0.25 away",
+    ),
+    "sizes": (lambda: plots.sizes(RUN), "over 4 updates the length of w stays at most 4,"),
+    "bound_curves": (
+        lambda: plots.bound_curves(
+            [0.1, 0.2], {"H4, solved": [9, 8], "H4, relaxed": [9, 7], "H5": [5, 6]}, 3
+        ),
+        "3 mistakes were made. H4, solved is least, 8.0, at γ = 0.200",
+    ),
     "lines": (lambda: plots.lines(X, y, {"a": ([1, 0], -2)}), "a: the line is 1 x1 − 2 = 0."),
     "certificate": (
         lambda: plots.certificate(xor().X, xor().y, [1, 1, 1, 1]),
@@ -142,3 +153,14 @@ def test_the_reduction_explorer_follows_its_sliders():
         control.value = value
         seen.add((explorer.text.value, explorer.image.value))
     assert len(seen) == 4 and "M = 16" in explorer.text.value
+
+
+def test_the_noise_explorer_follows_its_sliders():
+    explorer = widgets.noise()
+    flipped, which = explorer.children[0].children
+    seen = {(explorer.text.value, explorer.image.value)}
+    flipped.value = 20
+    seen.add((explorer.text.value, explorer.image.value))
+    which.value = 3
+    seen.add((explorer.text.value, explorer.image.value))
+    assert len(seen) == 3 and "20 of 100 labels flipped" in explorer.text.value

@@ -683,9 +683,8 @@ class BoundCurves:
         self.curves = [ax.plot([], [], color=c, ls=ls, lw=1.8)[0] for c, ls in self.LOOKS]
         self.dots = [ax.plot([], [], "o", color=c, ms=7)[0] for c, _ in self.LOOKS]
         self.made = ax.axhline(0, color=INK, lw=1.4, ls=":")
-        self.label = ax.annotate(
-            "", (1, 0), xycoords=("axes fraction", "data"), ha="right", va="bottom"
-        )
+        across = ax.get_yaxis_transform()  # x from 0 to 1, y as in the data
+        self.label = ax.text(1, 0, "", transform=across, ha="right", va="bottom")
         ax.spines[["top", "right"]].set_visible(False)
         ax.set_xlabel("γ")
         ax.set_ylabel("bound on the mistakes")
@@ -701,7 +700,7 @@ class BoundCurves:
             dot.set_data([gammas[k]], [values[k]])
             words.append(f"{name} is least, {values[k]:.1f}, at γ = {gammas[k]:.3f}")
         self.made.set_ydata([made, made])
-        self.label.xy = (1, made)
+        self.label.set_y(made)
         self.label.set_text(f"mistakes made: {made}")
         self.ax.set_xlim(0, gammas[-1])
         self.ax.set_ylim(0, 4 * max(lowest, made))

@@ -353,15 +353,20 @@ def _one_pass(arithmetic, w, order, updates, steps, first_step, most):
     Z, wrong_at_zero = arithmetic.Z, arithmetic.wrong_at_zero
     if order is not None:
         Z, wrong_at_zero = Z[order], wrong_at_zero[order]
+    zero_is_wrong = wrong_at_zero.all()
     n, at, block = len(Z), 0, 32
     tolerance, threshold = arithmetic.tolerance(len(updates)), arithmetic.threshold(w)
     while at < n and len(updates) < most:
         score = Z[at : at + block] @ w
-        if tolerance:  # all that are not certainly right
-            suspects = score <= threshold + tolerance
-        else:  # the scores are exact
-            suspects = (score < 0) | ((score == 0) & wrong_at_zero[at : at + block])
-        for k in suspects.nonzero()[0].tolist():
+        if tolerance:  # look at all that are not certainly right
+            suspects = (score <= threshold + tolerance).nonzero()[0].tolist()
+        else:  # the scores are exact, so the first suspect is a mistake
+            wrong = score <= 0 if zero_is_wrong else score < 0
+            if not zero_is_wrong:
+                wrong |= (score == 0) & wrong_at_zero[at : at + block]
+            k = int(wrong.argmax())
+            suspects = [k] if wrong[k] else []
+        for k in suspects:
             i = at + k if order is None else int(order[at + k])
             certain = not tolerance or score[k] < threshold - tolerance
             if certain or arithmetic.is_mistake(i, updates):

@@ -102,8 +102,12 @@ def _sign(label):
 
 def bits(X):
     """X as a table of booleans, checked to hold 0 and 1 only."""
-    X = np.asarray(X)
-    if X.ndim != 2 or not np.isin(X, (0, 1)).all():
+    try:
+        X = np.asarray(X)
+        proper = X.ndim == 2 and np.isin(X, (0, 1)).all()
+    except ValueError:
+        proper = False
+    if not proper:
         raise ValueError("features must be a table of 0 and 1, a row for each example")
     return X.astype(bool)
 
@@ -162,7 +166,7 @@ def learn(X, y, concept="conjunction", k=1):
     if not isinstance(k, (int, np.integer)) or k < 1:
         raise ValueError(f"k must be a whole number, 1 or more; got {k}")
     n = X.shape[1]
-    size = number_of_groups(n, k) * len(X)
+    size = number_of_groups(n, k) * (len(X) + 250)  # a byte for each value, and the names
     if size > MOST_BYTES:
         raise ValueError(
             f"{number_of_groups(n, k):,} features of {len(X):,} examples would take "
@@ -229,6 +233,8 @@ def decision_list_functions(n):
     >>> len(decision_list_functions(3))
     96
     """
+    if not 1 <= n <= 5:
+        raise ValueError(f"n must be from 1 to 5 (there are 15,036 functions for 5); got {n}")
     words = all_words(n)
     everything = 2 ** len(words) - 1
     masks = []

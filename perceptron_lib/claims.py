@@ -21,7 +21,7 @@ from perceptron_lib.bounds import (
     radius2,
 )
 from perceptron_lib.exact import Surd, dot, integers, rational, row_dot
-from perceptron_lib.perceptron import AT_ZERO, perceptron
+from perceptron_lib.perceptron import AT_ZERO, perceptron, positive
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -143,7 +143,10 @@ class Proof:
 
     def _lines(self):
         for c in self.claims:
-            least = _short(min(c._gaps) * c.unit) if c.checked and c.relation != "=" else ""
+            least = ""
+            if c.checked and c.relation != "=":
+                # By size as floats: gaps at different t may have too many roots to compare.
+                least = _short(min(c._gaps, key=_size) * c.unit)
             yield c, c.checked, least, len(c.tight), "✓" if c.holds else "✗"
 
     def __repr__(self):
@@ -165,16 +168,23 @@ class Proof:
         return "\n".join([f"**{self.title}**\n", head, rule, *rows, *failed])
 
 
+def _size(value):
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
 def _short(value):
     """An exact number for a table: whole or as a short decimal, marked by ~ if it was rounded."""
     if isinstance(value, Surd) and not value.roots:
         value = value.rational
     if not isinstance(value, Surd) and value == int(value) and abs(value) < 10**7:
         return str(int(value)).replace("-", "−")
-    try:
-        text = f"{float(value):.4g}"
-    except OverflowError:
-        text = f"{'-' if value < 0 else ''}1e{len(str(int(abs(value)))) - 1}"
+    text = f"{_size(value):.4g}"
+    if "inf" in text:
+        digits = 308 if isinstance(value, Surd) else len(str(int(abs(value)))) - 1
+        text = f"{text.replace('inf', '')}1e{digits}"
     exact = not isinstance(value, Surd) and Fraction(text) == value
     return ("" if exact else "~") + text.replace("-", "−")
 
@@ -338,7 +348,7 @@ def margin_bound(run, u, gamma, eps=0.5):
     run : a run of ``margin_perceptron(X, y, gamma, eps)``
     u : a separator with margin gamma or more
     """
-    gamma, eps = Fraction(gamma), Fraction(eps)
+    gamma, eps = positive(gamma, "gamma"), positive(eps, "eps", below=1)
     n = _Numbers(run, u)
     if (n.least * n.unit) ** 2 < gamma**2 * n.U2 * n.u_unit**2:
         raise ValueError(f"u must have a margin of at least gamma = {_short(gamma)}")
@@ -372,6 +382,7 @@ def _margin_chain(n, gamma, eps):
          wu[1:], wu[:-1] + zu),
         ("M2b", rf"z_t\cdot u \ge \gamma{u}", "the margin of u is γ or more", "≥",
          zu, _root(gamma**2 * u2) + 0 * t),
+        ("M2c", r"w_1\cdot u \ge 0", "w_1 is a z", "≥", wu[:1], 0 * wu[:1]),
         ("M2", rf"w_{{t+1}}\cdot u \ge t\,\gamma{u}", "induction on t", "≥",
          wu[1:], t * _root(gamma**2 * u2)),
         ("M3a", rf"{next_w}^2 = {w}^2 + 2z_t\cdot w_t + \lVert z_t\rVert^2", "by the update", "=",
@@ -390,7 +401,7 @@ def _margin_chain(n, gamma, eps):
          "M4, over both phases", "≤", next_length, R2 / (eps * gamma) + R + t * slow),
         ("M5b", rf"t\,\gamma \le {next_w}", "M2 and Cauchy–Schwarz", "≤", t * gamma, next_length),
         ("M5" if eps == Fraction(1, 2) else "M7",
-         r"t \le 2(R/\varepsilon\gamma)^2 + 2R/\varepsilon\gamma", "M5a and M5b", "≤",
+         r"t \le 2(R/(\varepsilon\gamma))^2 + 2R/(\varepsilon\gamma)", "M5a and M5b", "≤",
          t, bound + 0 * t),
     )
     if run.outcome == "converged":
@@ -573,7 +584,7 @@ class _Numbers:
         return (scores < 0) | ((scores == 0) & at_zero)
 
     def below(self, theta):
-        """The same for a margin Perceptron: z·w < theta·||w||, or w = 0."""
+        """The same for a margin Perceptron: z·w < theta·||w||, or w = 0 (whole scores needed)."""
 
         def wrong(scores, w, seen):
             scores = dot(self.Z[seen], w)

@@ -100,6 +100,11 @@ def floats(N, exponent=0):
     return np.array([_quotient(int(k) * up, down) for k in N.flat]).reshape(N.shape)
 
 
+def rounded(q):
+    """The Fraction q as the nearest float (an infinity if it is too large)."""
+    return _quotient(q.numerator, q.denominator)
+
+
 def _quotient(a, b):
     try:
         return a / b  # of Python integers: correctly rounded
@@ -213,14 +218,21 @@ class Surd:
         return -self + other
 
     def __float__(self):
-        return float(self.rational) + sum(float(v) * _root(k) for k, v in self.roots.items())
+        """Near the value, and infinite if that is too large; only `sign` is exact."""
+        parts = [(self.rational, 1.0), *((v, _root(k)) for k, v in self.roots.items())]
+        return sum(rounded(v) * root for v, root in parts)
 
     def sign(self):
         """-1, 0 or 1.  Floats decide if they safely can, else squaring does."""
-        terms = [float(self.rational), *(float(v) * _root(k) for k, v in self.roots.items())]
-        total, size = math.fsum(terms), sum(map(abs, terms))
-        if size < math.inf and abs(total) > 1e-12 * size > 0:
-            return 1 if total > 0 else -1
+        factors = [self.rational, *self.roots.values()]
+        rough = [rounded(v) for v in factors]
+        sizes = [1.0, *map(_root, self.roots)]
+        if all(1e-150 < abs(v) < 1e150 for v in (*sizes, *filter(None, rough))):
+            # Numbers of middling size: no product overflows or loses digits.
+            terms = [v * size for v, size in zip(rough, sizes, strict=True)]
+            total = math.fsum(terms)
+            if abs(total) > 1e-12 * sum(map(abs, terms)):
+                return 1 if total > 0 else -1
         p, roots = self.rational, sorted(self.roots.items())
         if not roots:
             return (p > 0) - (p < 0)

@@ -12,27 +12,34 @@ import math
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import beta
 
-from perceptron_lib.exact import dot, integers
+from perceptron_lib.exact import dot, floats, integers, rational
 from perceptron_lib.examples import labelled
 from perceptron_lib.perceptron import AT_ZERO, Run, perceptron
+from perceptron_lib.progress import Progress
 
 
 def _between(value, name):
-    """A number strictly between 0 and 1."""
+    """A number strictly between 0 and 1, as a Fraction; 0.1 is the tenth it stands for."""
     if not (isinstance(value, (int, float, Fraction, np.floating)) and 0 < value < 1):
         raise ValueError(f"{name} must lie strictly between 0 and 1; got {value}")
-    return value
+    return value if isinstance(value, Fraction) else Fraction(str(float(value)))
 
 
 def _at_least_one(M, name="M"):
-    if not 1 <= M < math.inf:
+    if not (isinstance(M, (int, float, Fraction, np.number)) and 1 <= M < math.inf):
         raise ValueError(f"{name} must be a finite number, 1 or more; got {M}")
-    return M
+    return Fraction(M.item() if isinstance(M, np.generic) else M)
+
+
+def _log(q):
+    """The natural logarithm of a Fraction of any size."""
+    return math.log(q.numerator) - math.log(q.denominator)
 
 
 # --- sample sizes ----------------------------------------------------------------------------
@@ -45,14 +52,14 @@ def sample_size(eps, delta, size):
     100
     """
     eps, delta = _between(eps, "eps"), _between(delta, "delta")
-    return math.ceil((math.log(_at_least_one(size, "size")) + math.log(1 / delta)) / eps)
+    return math.ceil((_log(_at_least_one(size, "size")) - _log(delta)) / eps)
 
 
 def survival_length(M, eps, delta):
     """(1/ε) ln(M/δ): who survives so many examples in a row has error at most ε, or we were
     unlucky, with a chance of at most δ/M (O1)."""
     eps, delta = _between(eps, "eps"), _between(delta, "delta")
-    return math.ceil(math.log(_at_least_one(M) / delta) / eps)
+    return math.ceil(_log(_at_least_one(M) / delta) / eps)
 
 
 def reduction_size(M, eps, delta):
@@ -70,14 +77,15 @@ def random_stop_size(M, eps, delta):
 def two_phase_sizes(M, eps, delta):
     """Examples for the run, and for the hold-out that chooses among its hypotheses (O5).
 
-    After the first, some hypothesis has error at most ε/2 with probability 1 - δ/2: else the
-    mistakes would be at least binomial with mean 2M or more, and Chernoff's bound says how
-    unlikely M of them are.  The second tells ε/2 from ε for M + 1 hypotheses.
+    After m = max(4M/ε, (16/ε) ln(2/δ)) examples, some hypothesis has error at most ε/2 with
+    probability 1 - δ/2: else the mistakes would be at least binomial with mean mε/2 >= 2M, and are
+    at most half of that with probability at most exp(-mε/16).  The second sample tells errors
+    ε/2 and ε apart, for M + 1 hypotheses, by whether they err on more than 3ε/4 of it.
     """
     eps, delta = _between(eps, "eps"), _between(delta, "delta")
     M = math.floor(_at_least_one(M))
-    first = max(4 * M / eps, 16 / eps * math.log(2 / delta))
-    return math.ceil(first), math.ceil(32 / eps * math.log(2 * (M + 2) / delta))
+    first = max(4 * M / eps, 16 / eps * Fraction(_log(2 / delta)))
+    return math.ceil(first), math.ceil(32 * _log(2 * (M + 2) / delta) / eps)
 
 
 # --- hypotheses of a run ---------------------------------------------------------------------
@@ -94,19 +102,27 @@ def survivals(run):
     return np.diff(ends, prepend=-1) - 1
 
 
+def in_use(run):
+    """For how many examples each hypothesis was in use: those it got right, and its mistake."""
+    used = survivals(run)
+    used[:-1] += 1
+    return used
+
+
 def longest_survivor(run):
     """The weights that survived longest (the first of them)."""
     return run.weights[int(np.argmax(survivals(run)))]
 
 
 def averaged_weights(run):
-    """All weights averaged over the time they were in use: sum_t c_t w_t for survivals c_t."""
-    return survivals(run) @ run.weights
+    """The sum of all weights, each as often as it was in use: a multiple of their average."""
+    return in_use(run) @ run.weights
 
 
 def voted_labels(run, X):
-    """The labels of X by the vote of all hypotheses, each with as many votes as it survived."""
-    return np.sign(np.sign(np.asarray(X) @ run.weights.T) @ survivals(run)).astype(int)
+    """The labels of X by the vote of all hypotheses, each with a vote for every example it was in
+    use for; 0 if the vote is tied."""
+    return np.sign(np.sign(np.asarray(X) @ run.weights.T) @ in_use(run)).astype(int)
 
 
 def pocket_weights(run):
@@ -141,20 +157,29 @@ def online_to_pac(draw, M, eps, delta):
     after the last one never errs (O3).
     """
     length = survival_length(M, eps, delta)
-    X, y = draw(reduction_size(M, eps, delta))
-    run = perceptron(X, y, max_passes=1)
+    run = _one_pass(draw, reduction_size(M, eps, delta), M)
     enough = np.flatnonzero(survivals(run) >= length)
     if len(enough) == 0:
-        return Learned(run.weights[-1], False, len(y), run)
-    first = int(enough[0])
-    begun = 0 if first == 0 else int(run.steps[first - 1]) + 1
-    return Learned(run.weights[first], True, begun + length, run)
+        return Learned(run.weights[-1], False, len(run.y), run)
+    first = int(enough[0])  # not 0: the first hypothesis, w = 0, errs at once
+    return Learned(run.weights[first], True, int(run.steps[first - 1]) + 1 + length, run)
+
+
+def _one_pass(draw, n, M):
+    """The Perceptron over n examples, of which it must not be wrong on more than M."""
+    X, y = draw(n)
+    if len(y) != n:
+        raise ValueError(f"draw was asked for {n} examples and gave {len(y)}")
+    run = perceptron(X, y, max_passes=1)
+    if run.mistakes > M:
+        raise ValueError(f"the run made {run.mistakes} mistakes, so M = {M} is no bound")
+    return run
 
 
 def two_phase(draw, M, eps, delta):
     """Run on one sample, then choose the hypothesis with the fewest errors on another (O5)."""
     first, second = two_phase_sizes(M, eps, delta)
-    run = perceptron(*draw(first), max_passes=1)
+    run = _one_pass(draw, first, M)
     X, y = draw(second)
     errors = (y[:, None] * (X @ run.weights.T) <= 0).sum(axis=0)
     return Learned(run.weights[int(np.argmin(errors))], True, first + second, run)
@@ -175,21 +200,26 @@ class Finite:
     def of(cls, X, y, p=None):
         """Points X with labels y and probabilities p (equal ones if not given), checked."""
         X, y = labelled(X, y)
-        p = [Fraction(1, len(y))] * len(y) if p is None else [Fraction(v) for v in p]
+        try:
+            p = [Fraction(1, len(y))] * len(y) if p is None else [Fraction(v) for v in p]
+        except (TypeError, ValueError, ZeroDivisionError):
+            p = [Fraction(0)]
         if len(p) != len(y) or min(p) < 0 or sum(p) != 1:
-            raise ValueError(f"p must be {len(y)} probabilities that sum to exactly 1")
+            raise ValueError(f"p must be {len(y)} chances that sum to exactly 1, such as '1/3'")
         return cls(X, y, tuple(p))
 
     def error(self, w, tie="mistake"):
         """The probability that w is wrong, exactly."""
+        if tie not in AT_ZERO or len(w) != self.X.shape[1]:
+            raise ValueError(f"w must have {self.X.shape[1]} weights, and tie be a tie rule")
         N, _ = integers(self.X)
-        W, _ = integers(w)
+        W = rational(w)[0]
         scores = self.y * dot(N, W)
         wrong = (scores < 0) | ((scores == 0) & (self.y != AT_ZERO[tie]))
         return sum((p for p, bad in zip(self.p, wrong, strict=True) if bad), Fraction(0))
 
     def draw(self, n, rng):
-        """n independent examples, by a NumPy generator; raw bits, so the same on every machine."""
+        """n independent examples, by ``np.random.default_rng(seed)``, the same on every machine."""
         limits = np.cumsum([float(v) for v in self.p])
         uniform = (rng.bit_generator.random_raw(n) >> np.uint64(11)) * 2.0**-53
         chosen = np.minimum(np.searchsorted(limits, uniform, side="right"), len(self.y) - 1)
@@ -203,7 +233,9 @@ def interval(failures, trials, confidence=0.95):
     >>> low, round(high, 3)
     (0.0, 0.036)
     """
-    tail = (1 - _between(confidence, "confidence")) / 2
+    if not 0 <= failures <= trials or trials < 1:
+        raise ValueError(f"there were {failures} failures in {trials} trials: that cannot be")
+    tail = float(1 - _between(confidence, "confidence")) / 2
     low = beta.ppf(tail, failures, trials - failures + 1) if failures else 0.0
     high = beta.ppf(1 - tail, failures + 1, trials - failures) if failures < trials else 1.0
     return float(low), float(high)
@@ -218,6 +250,30 @@ class ExactReduction(NamedTuple):
     outputs: dict  # weights -> probability that they are put out
 
 
+def _walk(finite):
+    """The Perceptron's steps on a finite distribution, in whole numbers.
+
+    Returns the first weights, a function from weights to what one random example leads to (pairs
+    of the weights after it and whether it was a mistake, with probabilities), and a function that
+    gives the weights as floats.
+    """
+    N, exponent = integers(finite.X)
+    Z = [tuple(int(v) for v in label * row) for row, label in zip(N, finite.y, strict=True)]
+
+    @lru_cache(None)
+    def after(w):
+        found = defaultdict(Fraction)
+        for z, p in zip(Z, finite.p, strict=True):
+            wrong = sum(a * b for a, b in zip(z, w, strict=True)) <= 0
+            found[tuple(a + b for a, b in zip(w, z, strict=True)) if wrong else w, wrong] += p
+        return list(found.items())
+
+    def as_floats(w):
+        return tuple(floats(np.array(w, dtype=object), exponent).tolist())
+
+    return (0,) * finite.X.shape[1], after, as_floats
+
+
 def exact_reduction(finite, M, eps, delta):
     """`online_to_pac` on every stream from a finite distribution at once, exactly (O2).
 
@@ -225,40 +281,39 @@ def exact_reduction(finite, M, eps, delta):
     survived) are followed together, so the sum over exponentially many streams is a short one.
     """
     length, total = survival_length(M, eps, delta), reduction_size(M, eps, delta)
-    states = {(tuple([0.0] * finite.X.shape[1]), 0): Fraction(1)}
-    outputs, used = defaultdict(Fraction), Fraction(0)
-    for seen in range(1, total + 1):
-        following = defaultdict(Fraction)
-        for (w, survived), chance in states.items():
-            for x, label, p in zip(finite.X, finite.y, finite.p, strict=True):
-                if label * (x @ np.array(w)) <= 0:
-                    following[tuple((np.array(w) + label * x).tolist()), 0] += chance * p
-                elif survived + 1 == length:
-                    outputs[w] += chance * p
-                    used += seen * chance * p
-                else:
-                    following[w, survived + 1] += chance * p
-        states = following
+    eps = _between(eps, "eps")
+    first, after, as_floats = _walk(finite)
+    states, outputs, used = {(first, 0): Fraction(1)}, defaultdict(Fraction), Fraction(0)
+    with Progress() as progress:
+        for seen in range(1, total + 1):
+            following = defaultdict(Fraction)
+            for (w, survived), chance in states.items():
+                for (next_w, wrong), p in after(w):
+                    if not wrong and survived + 1 == length:
+                        outputs[w] += chance * p
+                        used += seen * chance * p
+                    else:
+                        following[next_w, 0 if wrong else survived + 1] += chance * p
+            states = following
+            progress(f"step {seen} of {total}: {len(states):,} states")
     none = sum(states.values(), Fraction(0))
     for (w, _), chance in states.items():
         outputs[w] += chance
-    errors = {w: finite.error(np.array(w)) for w in outputs}
-    failure = sum((p for w, p in outputs.items() if errors[w] > eps), Fraction(0))
-    return ExactReduction(failure, none, used + total * none, dict(outputs))
+    outputs = {as_floats(w): chance for w, chance in outputs.items()}
+    failure = sum((p for w, p in outputs.items() if finite.error(w) > eps), Fraction(0))
+    return ExactReduction(failure, none, used + total * none, outputs)
 
 
 def exact_mistakes(finite, m):
     """Over all streams of length m: the expected error of the hypothesis in use at each step, and
     the expected number of mistakes, by two different ways (O5)."""
-    states = {(tuple([0.0] * finite.X.shape[1]), 0): Fraction(1)}
-    errors = []
+    first, after, as_floats = _walk(finite)
+    states, errors = {(first, 0): Fraction(1)}, []
     for _ in range(m):
-        errors.append(sum(c * finite.error(np.array(w)) for (w, _), c in states.items()))
+        errors.append(sum(c * finite.error(as_floats(w)) for (w, _), c in states.items()))
         following = defaultdict(Fraction)
         for (w, made), chance in states.items():
-            for x, label, p in zip(finite.X, finite.y, finite.p, strict=True):
-                wrong = label * (x @ np.array(w)) <= 0
-                after = tuple((np.array(w) + label * x).tolist()) if wrong else w
-                following[after, made + wrong] += chance * p
+            for (next_w, wrong), p in after(w):
+                following[next_w, made + wrong] += chance * p
         states = following
     return errors, sum(made * chance for (_, made), chance in states.items())

@@ -18,7 +18,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_lib.exact import bits, dot, floats, integers, lowest_bit
+from perceptron_lib.bounds import margin_updates
+from perceptron_lib.exact import (
+    bits,
+    dot,
+    floats,
+    integers,
+    lowest_bit,
+    rounded,
+    row_dot,
+    sqrt_above,
+)
 from perceptron_lib.examples import labelled, shuffled, table
 from perceptron_lib.progress import Progress
 
@@ -215,14 +225,14 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
     ----------
     gamma : the margin that some separator is hoped to have, above 0
     eps : how much of it may be given away, between 0 and 1
-    max_updates : give up after so many updates (None: never); the other parameters are those of
-        `perceptron`
+    max_updates : give up after the pass in which the updates become as many as that (None: never);
+        the other parameters are those of `perceptron`
 
     >>> margin_perceptron([[1, 2], [2, -1], [-1, 1]], [1, 1, -1], gamma=0.5)
     Run: 1 update in 2 passes over 3 examples, converged
     """
     X, y = labelled(X, y)
-    threshold = (1 - _fraction(eps, "eps", 1)) * _fraction(gamma, "gamma", math.inf)
+    threshold = (1 - positive(eps, "eps", below=1)) * positive(gamma, "gamma")
     _, kept = _orders(order, len(y))
     first = 0 if kept is None or isinstance(kept, str) else kept[0]
     start = y[first] * X[first]
@@ -233,7 +243,10 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
 
 
 class Halving(NamedTuple):
-    """The runs of `halving_margin_perceptron`, one for each guess of gamma; the last has halted."""
+    """The runs of `halving_margin_perceptron`, one for each guess of gamma.
+
+    The last has halted, unless its outcome says otherwise.
+    """
 
     gammas: list
     runs: list
@@ -249,23 +262,25 @@ class Halving(NamedTuple):
         return sum(run.mistakes for run in self.runs)
 
 
-def halving_margin_perceptron(X, y, eps=0.5, max_halvings=60):
+def halving_margin_perceptron(X, y, eps=0.5, max_halvings=40):
     """The margin Perceptron for unknown gamma: halve a guess until the run halts (M9).
 
     The first guess is the length of the shortest example, which no margin exceeds.  A run that
-    makes more updates than the theorem allows for its gamma has proved that gamma too large.
+    makes more updates than the theorem allows for its gamma has proved that gamma too large.  On
+    inseparable data each guess may cost four times as much as the one before, until the run cycles.
     """
     X, y = labelled(X, y)
-    gammas, runs = [], []
-    lengths = _lengths(X)
-    gamma, R = float(lengths.min()), float(lengths.max())
-    if gamma == 0:
+    eps = positive(eps, "eps", below=1)
+    max_halvings = _whole_number(max_halvings, "max_halvings")
+    N, exponent = integers(X)
+    squares = [int(k) * Fraction(4) ** exponent for k in row_dot(N, N)]
+    if min(squares) == 0:
         raise ValueError("an example is the zero vector, so the margin is 0")
+    gamma, gammas, runs = Fraction(sqrt_above(min(squares))), [], []
     for _ in range(max_halvings):
-        ratio = R / (float(eps) * gamma)
-        most = math.floor(2 * ratio**2 + 2 * ratio) + 2  # more than allowed, rounding or not
+        most = math.floor(float(margin_updates(max(squares), gamma**2, eps))) + 1
         run = margin_perceptron(X, y, gamma, eps, max_passes=most + 1, max_updates=most)
-        gammas.append(gamma)
+        gammas.append(float(gamma))
         runs.append(run)
         if run.outcome != "stopped":
             break
@@ -273,14 +288,20 @@ def halving_margin_perceptron(X, y, eps=0.5, max_halvings=60):
     return Halving(gammas, runs)
 
 
-def _fraction(value, name, most):
-    """A number above 0 and below `most`, as the fraction it is."""
+def _whole_number(value, name):
+    if not isinstance(value, (int, np.integer)) or value < 1 or value is True:
+        raise ValueError(f"{name} must be a whole number, 1 or more; got {value}")
+    return value
+
+
+def positive(value, name, below=math.inf):
+    """A number above 0 (and below another), as the fraction it is; else a ValueError."""
     try:
         fraction = Fraction(value.item() if isinstance(value, np.generic) else value)
     except (TypeError, ValueError, OverflowError):
         fraction = Fraction(0)
-    if not 0 < fraction < most:
-        upper = f" and below {most}" if most < math.inf else ""
+    if not 0 < fraction < below:
+        upper = f" and below {below}" if below < math.inf else ""
         raise ValueError(f"{name} must be a finite number above 0{upper}; got {value}")
     return fraction
 
@@ -316,9 +337,8 @@ def _orders(order, n):
 def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=None):
     """The mistake-driven loop: pass after pass, until one is clean or the weights come back."""
     n = len(y)
-    if not isinstance(max_passes, (int, np.integer)) or max_passes < 1 or max_passes is True:
-        raise ValueError(f"max_passes must be a whole number, 1 or more; got {max_passes}")
-    most = math.inf if max_updates is None else max_updates
+    max_passes = _whole_number(max_passes, "max_passes")
+    most = math.inf if max_updates is None else _whole_number(max_updates, "max_updates")
     next_order, order = _orders(order, n)
     cyclic = not isinstance(order, str)
     w = arithmetic.start.copy()
@@ -328,7 +348,7 @@ def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=
     with Progress() as progress:
         for passed in range(1, max_passes + 1):
             before = len(updates)
-            _one_pass(arithmetic, w, next_order(), updates, steps, (passed - 1) * n, most)
+            _one_pass(arithmetic, w, next_order(), updates, steps, (passed - 1) * n)
             if len(updates) == before:
                 outcome = "converged"
                 break
@@ -348,7 +368,7 @@ def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=
     )
 
 
-def _one_pass(arithmetic, w, order, updates, steps, first_step, most):
+def _one_pass(arithmetic, w, order, updates, steps, first_step):
     """Look at every example once, a block at a time; on a mistake add it to w, and note it."""
     Z, wrong_at_zero = arithmetic.Z, arithmetic.wrong_at_zero
     if order is not None:
@@ -356,7 +376,7 @@ def _one_pass(arithmetic, w, order, updates, steps, first_step, most):
     zero_is_wrong = wrong_at_zero.all()
     n, at, block = len(Z), 0, 32
     tolerance, threshold = arithmetic.tolerance(len(updates)), arithmetic.threshold(w)
-    while at < n and len(updates) < most:
+    while at < n:
         score = Z[at : at + block] @ w
         if tolerance:  # look at all that are not certainly right
             suspects = (score <= threshold + tolerance).nonzero()[0].tolist()
@@ -474,11 +494,11 @@ class _MarginArithmetic(_Arithmetic):
     def __init__(self, Z, start, theta):
         super().__init__(Z, start, np.ones(len(Z), dtype=bool))
         self.theta = theta
-        self.float_theta = float(theta / Fraction(2) ** self.power)
+        self.float_theta = rounded(theta / Fraction(2) ** self.power)
 
     def tolerance(self, M):
         """As above, but ||w|| grows by at most R an update, and theta·||w|| rounds as well."""
-        length = math.sqrt(self.start_square) + M * self.R + 2.0**-500
+        length = (M + 1) * self.R  # the start is one of the z, too
         return 1.05 * 2.0**-53 * (self.Z.shape[1] + M + 4) * (self.R + self.float_theta) * length
 
     def threshold(self, w):

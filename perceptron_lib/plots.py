@@ -459,7 +459,7 @@ def growth(n, series, title=""):
             name, (n[-1], values[-1]), xytext=(8, 0), textcoords="offset points", color=color,
             va="center",
         )
-        words.append(f"{name} grows from {number(values[0])} to {number(values[-1])}")
+        words.append(f"{name}: from {number(values[0])} to {number(values[-1])}")
     ax.set_xlim(n[0] - 0.3, n[-1] + 0.32 * (n[-1] - n[0]))
     ax.set_xticks(n)
     ax.set_xlabel("n")
@@ -487,7 +487,7 @@ def phases(run, gamma, eps=0.5, title=""):
     first = int(np.argmax(length >= border)) if length.max() >= border else None
     above = 1.3 * np.interp(0.2, t / t[-1], length)
     for text, x, value, color, va in (
-        ("bound on the length (M5)", 0.02, border + math.sqrt(R2), ORANGE, "bottom"),
+        ("bound on the length (M5)", 0.3, border + 1.5 * math.sqrt(R2), ORANGE, "top"),
         (r"$R^2/(\varepsilon\gamma)$", 0.02, border, GREEN, "top"),
         (r"$\gamma t$", 0.75, 0.72 * gamma * run.mistakes, BLUE, "top"),
         (r"$\Vert w_{t+1}\Vert$ (dots)", 0.1, above, INK, "bottom"),
@@ -496,21 +496,24 @@ def phases(run, gamma, eps=0.5, title=""):
     ax.set_xlabel("updates t")
     ax.set_title(title)
     when = "never" if first is None else f"after {first} updates"
+    top = border + math.sqrt(R2) + t * (1 - eps / 2) * gamma
+    between = int(np.sum((length <= top) & (length >= gamma * t)))
     return Picture(
         figure,
         f"{title + ': ' if title else ''}over {run.mistakes} updates the length of w rises from "
-        f"{number(length[0])} to {number(length[-1])}, always below the bound and above γt; it "
-        f"passes R²/(εγ) = {number(border)} {when}.",
+        f"{number(length[0])} to {number(length[-1])}, at {between} of {len(t)} times between γt "
+        f"and the bound; it passes R²/(εγ) {_equals(border)} {when}.",
     )
 
 
 def tradeoff(eps, reached, updates, allowed, title=""):
     """What eps buys and costs: the margin reached, and the updates made and allowed (M7)."""
     figure, (left, right) = _figure(9.6, 3.6, columns=2)
-    left.semilogx(eps, [1 - e for e in eps], color=ORANGE, lw=1.6)
+    fine = np.geomspace(eps[0], eps[-1], 100)
+    left.semilogx(fine, 1 - fine, color=ORANGE, lw=1.6)
     left.semilogx(eps, reached, "o-", color=BLUE, ms=6)
     left.text(eps[1], 1 - eps[1], "promised: 1 − ε ", color=ORANGE, va="top", ha="right")
-    left.text(eps[0], reached[0], "reached", color=BLUE, va="bottom", ha="center")
+    left.text(eps[1], reached[1], "  reached", color=BLUE, va="bottom", ha="left")
     left.set_ylabel("margin / largest margin")
     right.loglog(eps, allowed, "s-", color=ORANGE, ms=5)
     right.loglog(eps, updates, "o-", color=BLUE, ms=6)
@@ -548,7 +551,8 @@ class Lines:
         for artist, (name, (w, b)) in zip(self.lines, lines.items(), strict=False):
             artist.set_data(*_line_ends(self.ax, np.asarray(w, dtype=float), float(b)).T)
             artist.set_label(name)
-            words.append(f"{name}: {_in_words(w, b)}")
+            steep = math.degrees(math.atan2(-w[0], w[1])) % 180
+            words.append(f"{name}: {_in_words(w, b)}, at {steep:.1f} degrees")
         below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.13), "ncol": 3}
         self.ax.legend(fontsize=9, frameon=False, handlelength=1.6, columnspacing=1.2, **below)
         return f"{_tally(self.y)}. " + "; ".join(words) + "."
@@ -611,6 +615,9 @@ class Survivals:
         ax.text(0.5, length, f" asked for: {length}", color=ORANGE, va="bottom")
         if chosen is not None:
             ax.bar([chosen + 1], [counts[chosen]], color=BLUE)
+            if counts[chosen] > 1.6 * length:
+                up = f"{counts[chosen]:,} ↑"
+                ax.text(chosen + 1, 1.5 * length, up, color="white", ha="center", va="top")
         ax.set_xlabel("hypothesis")
         ax.set_ylabel("right in a row")
         what = "none survived" if chosen is None else f"hypothesis {chosen + 1} is put out"

@@ -150,8 +150,8 @@ def proof():
 
 
 MARGIN_DATA = {
-    "margin ≥ 1/16": lambda: separable(40, 2, 0.0625, seed=3)[:2],
     "margin ≥ 1/8": lambda: separable(14, 2, 0.125, seed=121)[:2],
+    "margin ≥ 1/16": lambda: separable(40, 2, 0.0625, seed=3)[:2],
     "iris petals (mm), with a bias": _iris_petals,
 }
 
@@ -184,7 +184,7 @@ def margin():
         shares = ", ".join(f"{k} {r:.3f}" for k, r in zip(named, reached, strict=True))
         words += (
             f" Margin as a share of the largest, {plots.number(best.margin)}: {shares}. "
-            f"{run.mistakes} updates."
+            f"Updates: {run.mistakes}."
         )
         return state["figure"], words, ""
 

@@ -47,7 +47,7 @@ def in_fractions(X, y, gamma, eps, order=None, max_passes=30):
 @given(
     separable_integers(),
     st.sampled_from([Fraction(1, 2), Fraction(1, 3), 0.1, 0.9]),
-    st.sampled_from([1.0, 0.1, 1e-150, 1e150]),
+    st.sampled_from([1.0, 0.1, 1e-150, 1e150, 1e-300, 1e300]),
     st.booleans(),
 )
 def test_updates_margin_and_bound_are_exact(examples, eps, scale, backwards):
@@ -64,15 +64,34 @@ def test_updates_margin_and_bound_are_exact(examples, eps, scale, backwards):
     assert final >= ((1 - Fraction(eps)) * Fraction(answer.margin)) ** 2
     proof = claims.margin_bound(run, answer.u, answer.margin, eps)
     assert proof.holds, proof.failures
+    assert repr(proof).count("✓") == len(proof.claims)
+
+
+def test_a_tiny_start_does_not_hide_a_margin():
+    X = [[2.0**-540, 0], [0.25, 1]]
+    run = margin_perceptron(X, [1, 1], 1, 0.5, order=np.random.default_rng(0), max_passes=1)
+    assert run.updates.tolist() == [1, 0]
+
+
+def test_giving_up_after_so_many_updates():
+    A, labels, _ = separable(40, 2, 1 / 32, seed=1)
+    best = separate(A, labels)
+    run = margin_perceptron(A, labels, best.margin, 0.1, max_updates=3)
+    assert run.outcome == "stopped" and run.mistakes >= 3 and run.passes == 1
+    assert claims.margin_bound(run, best.u, best.margin, 0.1).holds
+
+
+def test_signs_of_surds_far_outside_the_range_of_floats():
+    small = Fraction(1, 10**20) * (1 + Fraction(9, 10**6))
+    large = Fraction(1, 10**320) * (1 + Fraction(1, 10**5))
+    assert Surd(-small, {10**600 + 1: large}).sign() == 1
+    assert Surd(-(10**400), {10**800 + 1: 1}).sign() == 1
 
 
 def test_equality_counts_as_far_enough():
-    """Two orthogonal unit vectors: after the first, the second has margin 0; then both 1/√2."""
-    X, y = np.eye(2), [1, 1]
-    gamma = Fraction(1, 2)
-    run = margin_perceptron([[3, 4], [4, -3]], y, gamma=10, eps=0.5, max_passes=1)
-    assert run.updates.tolist() == [1]  # z_1 itself has margin 5 = (1 - 1/2)·10: far enough
-    assert margin_perceptron(X, y, gamma).mistakes == 1
+    """z_1 = (3, 4) has margin 5 = (1 - 1/2)·10 at the start; its neighbour has margin 0."""
+    run = margin_perceptron([[3, 4], [4, -3]], [1, 1], gamma=10, eps=0.5, max_passes=1)
+    assert run.updates.tolist() == [1]
 
 
 def test_a_gamma_too_large_stops_and_says_so():
@@ -108,6 +127,13 @@ def test_halving_says_so_when_there_is_no_separator():
         halving_margin_perceptron(X, y)
     found = halving_margin_perceptron(X + 1, y)
     assert found.run.outcome == "cycled"
+    for scale in (1e-200, 1e200):
+        A, labels, _ = separable(10, 2, 0.25, seed=1)
+        assert halving_margin_perceptron(A * scale, labels).run.outcome == "converged"
+    with pytest.raises(ValueError, match="eps must be"):
+        halving_margin_perceptron([[1.0]], [1], eps=0)
+    with pytest.raises(ValueError, match="max_halvings must be"):
+        halving_margin_perceptron([[1.0]], [1], max_halvings=0)
 
 
 def test_the_stream_reaches_the_second_phase():
@@ -167,6 +193,10 @@ def test_gamma_instead_of_half_of_it_is_found_out():
 def test_a_false_gamma_or_a_false_end_is_found_out():
     with pytest.raises(ValueError, match=r"margin of at least gamma = 0\.25"):
         claims.margin_bound(record(half), U, Fraction(1, 4))
+    with pytest.raises(ValueError, match="gamma must be"):
+        claims.margin_bound(record(half), U, 0)
+    with pytest.raises(ValueError, match="eps must be"):
+        claims.margin_bound(record(half), U, GAMMA, 2)
     run = loop(X, Y, passes=1)
     fake = Run.recorded(X, Y, run.updates, run.weights, finished=True)
     assert not claims.margin_bound(fake, U, GAMMA)["M6"].holds
@@ -197,6 +227,8 @@ def test_the_lengths_and_the_bound_can_fail():
         ({"X": [[0, 0], [1, 1]]}, "first example is the zero vector"),
         ({"y": [0, 1]}, "labels must be"),
         ({"max_passes": 0}, "max_passes"),
+        ({"max_updates": 0}, "max_updates must be a whole number, 1 or more; got 0"),
+        ({"max_updates": "x"}, "max_updates"),
         ({"order": "up"}, "order must be"),
     ],
 )
@@ -240,3 +272,63 @@ def test_the_worst_case_of_the_perceptron_is_easy_here():
     X, y, u = worst_case(9)
     run = margin_perceptron(X, y, gamma=Fraction(1, 3), eps=0.01)
     assert run.mistakes == 8 and (run.w == u).all()
+
+
+# --- every side of every line ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("eps", [Fraction(1, 2), Fraction(1, 3)])
+def test_each_side_is_what_its_statement_says(eps):
+    """Recomputed from the record in floats, with a u that is neither whole nor of length 1."""
+    run = margin_perceptron(X, Y, GAMMA, eps, max_passes=1)
+    proof = claims.margin_bound(run, [Fraction(3, 7), 0, 0], GAMMA, eps)
+    e, g, size_u, t = float(eps), float(GAMMA), 3 / 7, np.arange(1, run.mistakes + 1)
+    z, w = (Y[:, None] * X)[run.updates], run.weights
+    zu, wu, zw = size_u * z[:, 0], size_u * w[:, 0], np.sum(z * w[:-1], axis=1)
+    z2, length = np.sum(z * z, axis=1), np.sqrt(np.sum(w * w, axis=1))
+    now, after, R = length[:-1], length[1:], np.sqrt(np.sum(X * X, axis=1).max())
+    far = now >= R**2 / (e * g)
+    assert 0 < far.sum() < len(t) or eps != Fraction(1, 2)
+    sides = {
+        "M2a": (wu[1:], wu[:-1] + zu),
+        "M2b": (zu, g * size_u),
+        "M2": (wu[1:], t * g * size_u),
+        "M3a": (after**2, now**2 + 2 * zw + z2),
+        "M3b": (now * after, now**2 + zw + z2 / 2),
+        "M3c": (z2, R**2),
+        "M3d": (zw, (1 - e) * g * now),
+        "M3": (now * after, now**2 + R**2 / 2 + (1 - e) * g * now),
+        "M4a": (after[far], now[far] + (1 - e / 2) * g),
+        "M4b": (after**2, (now + R) ** 2),
+        "M5a": (after, R**2 / (e * g) + R + t * (1 - e / 2) * g),
+        "M5b": (t * g, after),
+        "M5" if e == 0.5 else "M7": (t, 2 * (R / (e * g)) ** 2 + 2 * R / (e * g)),
+    }
+    for row, (left, right) in sides.items():
+        claim = proof[row]
+        assert claim.checked == len(left), row
+        np.testing.assert_allclose([float(v) for v in claim.lhs], left, 1e-9, 1e-9, err_msg=row)
+        right = np.broadcast_to(right, np.shape(left))
+        np.testing.assert_allclose([float(v) for v in claim.rhs], right, 1e-9, 1e-9, err_msg=row)
+
+
+@pytest.mark.parametrize(
+    ("examples", "start", "passed_over"),
+    [
+        ([[4, 0], [1, 5]], [4, 0], 0),  # margin exactly 1 = (1 - 1/2)·2: far enough
+        ([[4, 1], [-1, 8]], [4, 1], 1),  # 4/√17, the whole number next below √17
+        ([[4, 0], [1, 5]], [0, 0], 2),  # at w = 0 everything is too close
+    ],
+)
+def test_what_was_passed_over_is_counted_exactly(examples, start, passed_over):
+    run = Run.recorded(examples, [1, 1], [], [start], finished=True)
+    proof = claims.margin_bound(run, [3, 4], 2)
+    assert proof["M1c"].lhs == [passed_over]
+    assert proof["M6"].holds == (passed_over == 0) or not any(start)
+
+
+def test_the_second_phase_begins_at_its_border():
+    """The same unit vector again and again: ‖w_t‖ = t, and R²/(εγ) = 2."""
+    A, labels = np.tile([1.0, 0.0], (9, 1)), np.ones(9, int)
+    run = record(lambda s, n: True, X=A, Y=labels)
+    assert claims.margin_bound(run, [1, 0], 1)["M4a"].checked == 8

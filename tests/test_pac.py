@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from perceptron_lib import pac, perceptron, separable, worst_case
 from perceptron_lib.pac import Finite
@@ -36,9 +37,11 @@ def test_survivals_count_what_was_right_in_a_row():
             streak += 1
     assert counts.tolist() == [*seen, streak]
     assert (pac.longest_survivor(run) == run.weights[counts.argmax()]).all()
-    average = sum(c * w for c, w in zip(counts, run.weights, strict=True))
+    used = [*(c + 1 for c in seen), streak]  # each but the last was in use for its mistake, too
+    assert pac.in_use(run).tolist() == used and sum(used) == 50
+    average = sum(c * w for c, w in zip(used, run.weights, strict=True))
     assert np.abs(pac.averaged_weights(run) - average).max() < 1e-12
-    votes = sum(c * np.sign(X @ w) for c, w in zip(counts, run.weights, strict=True))
+    votes = sum(c * np.sign(X @ w) for c, w in zip(used, run.weights, strict=True))
     assert (pac.voted_labels(run, X) == np.sign(votes)).all()
 
 
@@ -52,7 +55,7 @@ def test_the_exact_failure_probability_is_at_most_delta(eps, delta):
 
 
 def test_a_shorter_survival_would_break_the_promise(monkeypatch):
-    """With a third of the examples asked for, the exact failure probability exceeds δ."""
+    """With a quarter of the examples asked for, the exact failure probability exceeds δ."""
     eps, delta = Fraction(1, 10), Fraction(1, 10)
     honest = pac.survival_length(3, eps, delta)
     monkeypatch.setattr(pac, "survival_length", lambda *_: honest // 4)
@@ -72,6 +75,83 @@ def test_following_all_streams_together_is_the_same_as_one_by_one(monkeypatch):
         none += chance * (not learned.survived)
         used += chance * learned.used
     assert (result.failure, result.none_survived, result.used) == (failure, none, used)
+
+
+def test_the_exact_numbers_do_not_round():
+    """One-decimal data, where sums of floats would take another turn."""
+    D = Finite.of([[0.6], [-0.1], [-0.3]], [1, 1, 1])
+    z = [Fraction(0.6), Fraction(-0.1), Fraction(-0.3)]
+    states = {(Fraction(0), 0): Fraction(1)}
+    for _ in range(6):
+        after = {}
+        for (w, made), chance in states.items():
+            for v in z:
+                key = (w + v, made + 1) if v * w <= 0 else (w, made)
+                after[key] = after.get(key, 0) + chance / 3
+        states = after
+    errors, mistakes = pac.exact_mistakes(D, 6)
+    assert sum(errors) == mistakes == sum(made * c for (_, made), c in states.items())
+
+
+def test_a_false_bound_breaks_the_promise():
+    """The hypothesis dropped: with M = 1 for three unit vectors the failure exceeds δ."""
+    D = Finite.of(*worst_case(3)[:2], p=["39/50", "11/100", "11/100"])
+    assert pac.exact_reduction(D, 1, Fraction(1, 10), Fraction(1, 10)).failure > Fraction(1, 10)
+    with pytest.raises(ValueError, match="M = 1 is no bound"):
+        rng = np.random.default_rng(3)
+        for _ in range(50):
+            pac.online_to_pac(lambda n: D.draw(n, rng), 1, 0.1, 0.1)
+
+
+def test_error_exactly_eps_is_no_failure():
+    D = Finite.of(*worst_case(2)[:2], p=["3/4", "1/4"])
+    result = pac.exact_reduction(D, 2, Fraction(1, 4), Fraction(1, 4))
+    assert result.outputs[1.0, 0.0] > 0 and result.failure < result.outputs[1.0, 0.0]
+    assert result == pac.exact_reduction(D, 2, 0.25, 0.25)
+
+
+def test_a_draw_of_the_wrong_size_is_refused():
+    with pytest.raises(ValueError, match="asked for 30 examples and gave 3"):
+        pac.online_to_pac(lambda n: (THREE.X, THREE.y), 3, 0.25, 0.25)
+
+
+def test_two_phase_sizes_have_both_parts_and_round_M_down():
+    second = math.ceil(320 * math.log(60))
+    assert pac.two_phase_sizes(1, 0.1, 0.1) == (math.ceil(160 * math.log(20)), second)
+    assert pac.two_phase_sizes(4.9, 0.5, 0.5) == pac.two_phase_sizes(4, 0.5, 0.5)
+    assert pac.survival_length(1, 0.5, 0.5) == 2 and pac.random_stop_size(7, 0.7, 0.1) == 100
+
+
+def test_survivals_of_a_run_of_several_passes():
+    assert pac.survivals(perceptron(*worst_case(3)[:2])).tolist() == [0, 0, 0, 3]
+
+
+def test_the_first_of_two_longest_survivors():
+    run = perceptron([[1, 0], [1, 0], [0, 1], [0, 1]], [1, 1, 1, 1], max_passes=1)
+    assert pac.survivals(run).tolist() == [0, 1, 1]
+    assert pac.longest_survivor(run).tolist() == [1, 0]
+
+
+def test_a_vote_is_not_an_average():
+    """A long w is in use for one example, a short one for three."""
+    run = perceptron([[1.0, 0], [1, 0], [1, 0], [-9, 8], [0, 1]], [1, 1, 1, 1, 1], max_passes=1)
+    assert pac.in_use(run).tolist() == [1, 3, 1]
+    assert pac.voted_labels(run, [[1, 0]]).tolist() == [1]
+    assert pac.averaged_weights(run) @ [1, 0] < 0
+
+
+def test_two_phase_chooses_on_the_second_sample():
+    X, y, _ = worst_case(3)
+    sizes, asked = pac.two_phase_sizes(3, 0.5, 0.5), []
+
+    def draw(n):
+        asked.append(n)
+        order = [0] * (n - 2) + [1, 2] if len(asked) == 1 else [0] * n  # then only e_1
+        return X[order], y[order]
+
+    learned = pac.two_phase(draw, 3, 0.5, 0.5)
+    assert asked == list(sizes) and learned.used == sum(sizes)
+    assert learned.w.tolist() == [1, 0, 0]  # no error there, though two on the first sample
 
 
 def test_o5_the_error_at_a_random_time_is_the_mistakes_over_m():
@@ -99,7 +179,7 @@ def test_simulated_failure_rates_stay_below_delta():
         for _ in range(60):
             learned = reduce(lambda n: D.draw(n, rng), M, eps, delta)
             failures += D.error(learned.w) > eps
-        assert pac.interval(failures, 60)[0] <= delta
+        assert pac.interval(failures, 60)[1] <= delta
 
 
 def test_draws_follow_the_distribution_and_the_seed():
@@ -114,10 +194,13 @@ def test_errors_are_exact_and_ties_count_by_the_rule():
     assert THREE.error([0, 0, 0]) == 1
     assert THREE.error([0, 0, 0], tie="negative") == Fraction(5, 8)
     assert THREE.error([1, -1, -1]) == Fraction(1, 8)
+    assert Finite.of([[1, 0]], [1]).error([Fraction(1, 2), 0]) == 0
+    assert Finite.of([[2.0**53, 1.0, -(2.0**53)]], [1]).error([1, 1, 1]) == 0
 
 
 def test_intervals_cover():
     low, high = pac.interval(5, 50)
+    assert abs(binom.sf(4, 50, low) - 0.025) < 1e-9 and abs(binom.cdf(5, 50, high) - 0.025) < 1e-9
     assert low < 0.1 < high and pac.interval(50, 50)[1] == 1.0 and pac.interval(0, 50)[0] == 0.0
 
 
@@ -130,7 +213,13 @@ def test_intervals_cover():
         (lambda: pac.survival_length(0.5, 0.1, 0.1), "M must be a finite number, 1 or more"),
         (lambda: pac.survival_length(math.inf, 0.1, 0.1), "M must be"),
         (lambda: pac.random_stop_size(1, "a", 0.1), "eps must lie"),
+        (lambda: pac.survival_length("3", 0.1, 0.1), "M must be"),
+        (lambda: pac.interval(5, 3), "5 failures in 3 trials"),
+        (lambda: THREE.error([1]), "3 weights"),
         (lambda: Finite.of([[1]], [1], [0.5]), "sum to exactly 1"),
+        (lambda: Finite.of([[1], [2]], [1, 1], ["3/2", "-1/2"]), "sum to exactly 1"),
+        (lambda: Finite.of([[1], [2]], [1, 1], ["1"]), "sum to exactly 1"),
+        (lambda: Finite.of([[1]], [1], ["1/0"]), "sum to exactly 1"),
         (lambda: Finite.of([[1]], [0]), "labels must be"),
     ],
 )

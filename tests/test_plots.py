@@ -33,10 +33,10 @@ PICTURES = {
     "squeeze": (lambda: plots.squeeze(RUN, [1, 0]), "they cross at t = 10. The run ends after 4"),
     "angle": (lambda: plots.angle(RUN, [1, 0]), "and 0 after the last of 4; the proof"),
     "spread": (lambda: plots.spread([1, 3, 3, 4], 10, 4), "from 1 to 4 mistakes, 3 in the middle"),
-    "growth": (lambda: plots.growth([2, 3], {"a": [27, 100]}), "a grows from 27 to 100"),
+    "growth": (lambda: plots.growth([2, 3], {"a": [27, 100]}), "a: from 27 to 100"),
     "phases": (
         lambda: plots.phases(margin_perceptron(*margin_stream()[:2], 1 / 8, max_passes=1), 1 / 8),
-        "it passes R²/(εγ) = 16 after 116 updates",
+        "it passes R²/(εγ) ≈ 15.9 after 116 updates",
     ),
     "tradeoff": (
         lambda: plots.tradeoff([0.5, 0.1], [0.7, 0.95], [4, 9], [100, 9000]),
@@ -63,7 +63,7 @@ PICTURES = {
         ),
         "3 mistakes were made. H4, solved is least, 8.0, at γ = 0.200",
     ),
-    "lines": (lambda: plots.lines(X, y, {"a": ([1, 0], -2)}), "a: the line is 1 x1 − 2 = 0."),
+    "lines": (lambda: plots.lines(X, y, {"a": ([1, 0], -2)}), "1 x1 − 2 = 0, at 90.0 degrees."),
     "certificate": (
         lambda: plots.certificate(xor().X, xor().y, [1, 1, 1, 1]),
         "are both the point (0.5, 0.5)",

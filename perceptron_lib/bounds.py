@@ -88,9 +88,9 @@ def hinge_mistakes(R2, u2, total, g=1):
 
 
 def hinge_root(R2, u2, total, g=1):
-    """((R + √(R² + 4γTD))/(2γ))², the exact solution of γM - TD = R√M, as a float (H4)."""
-    r, loss = math.sqrt(R2 * u2) / g, float(total / g)
-    return ((r + math.sqrt(r * r + 4 * loss)) / 2) ** 2
+    """((R + √(R² + 4γTD))/(2γ))², the exact solution of γM - TD = R√M, as a `Surd` (H4)."""
+    r2, loss = Fraction(R2) * Fraction(u2) / Fraction(g) ** 2, Fraction(total) / Fraction(g)
+    return Surd(r2 / 2 + loss, {r2 * (r2 + 4 * loss): Fraction(1, 2)})
 
 
 def deviation_mistakes(R2, u2, squares, g=1):
@@ -102,10 +102,12 @@ def best_gamma_u(X, y, u):
     """The γ||u|| at which the relaxed bound H4 is least for this u, exactly.
 
     In a = 1/(γ||u||) the bound is R²||u||²a² + 2 sum_i max(0, 1 - a·s_i): a parabola between any
-    two of the points 1/s_i, and convex.
+    two of the points 1/s_i, and convex.  None if the bound falls for ever as γ grows.
     """
     s = scores(X, y, u)
     square = radius2(X) * sum(Fraction(v) ** 2 for v in rational_vector(u))
+    if square == 0:
+        return None
     corners = sorted({1 / v for v in s if v > 0})
     low = Fraction(0)
     for high in [*corners, None]:
@@ -124,13 +126,12 @@ def rational_vector(u):
 
 def by_gamma(X, y, u, gammas):
     """The bounds for a stream as functions of γ: H4 solved, H4 relaxed, and H5, in floats."""
-    s = np.array([float(v) for v in scores(X, y, u)])
-    u2, R2 = float(sum(v * v for v in rational_vector(u))), float(radius2(X))
-    s = s / math.sqrt(u2)
-    found = {"H4, solved": [], "H4, relaxed": [], "H5": []}
-    for gamma in gammas:
-        short = np.maximum(gamma - s, 0)
-        found["H4, solved"].append(hinge_root(R2, 1, short.sum(), gamma))
-        found["H4, relaxed"].append(float(hinge_mistakes(R2, 1, short.sum(), gamma)))
-        found["H5"].append(deviation_mistakes(R2, 1, (short * short).sum(), gamma))
-    return found
+    u2, R = float(sum(v * v for v in rational_vector(u))), math.sqrt(radius2(X))
+    s, g = np.array([float(v) for v in scores(X, y, u)]) / math.sqrt(u2), np.asarray(gammas)
+    short = np.maximum(g[:, None] - s, 0)
+    total, D = short.sum(axis=1), np.sqrt((short * short).sum(axis=1))
+    return {
+        "H4, solved": ((R + np.sqrt(R * R + 4 * g * total)) / (2 * g)) ** 2,
+        "H4, relaxed": (R / g) ** 2 + 2 * total / g,
+        "H5": ((R + D) / g) ** 2,
+    }

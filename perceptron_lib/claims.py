@@ -16,11 +16,12 @@ import numpy as np
 
 from perceptron_lib.bounds import (
     hinge_mistakes,
+    hinge_root,
     margin_updates,
     mistakes_with_bias,
     radius2,
 )
-from perceptron_lib.exact import Surd, dot, integers, rational, row_dot
+from perceptron_lib.exact import Surd, dot, integers, rational, row_dot, sqrt_above
 from perceptron_lib.perceptron import AT_ZERO, perceptron, positive
 
 
@@ -448,7 +449,9 @@ def _hinge_chain(n, g):
         ("H4a", rf"{_sq('w_{t+1}')} \le t R^2", "as before (P3c)", "≤", w2[1:], t * R2),
         ("H4b", r"\gamma t - TD_\gamma \le R\sqrt t", "H3, H4a and Cauchy–Schwarz", "≤",
          left, _roots(t * R2 * u2)),
-        ("H4", r"t \le (R/\gamma)^2 + 2\,TD_\gamma/\gamma", "from H4b", "≤",
+        ("H4c", r"t \le ((R+\sqrt{R^2+4\gamma\,TD_\gamma})/2\gamma)^2", "solve for √t", "≤",
+         t, hinge_root(R2, u2, total, g) + 0 * t),
+        ("H4", r"t \le (R/\gamma)^2 + 2\,TD_\gamma/\gamma", "2ab ≤ a² + b²", "≤",
          t, hinge_mistakes(R2, u2, total, g) + 0 * t),
     )
 
@@ -458,16 +461,16 @@ def deviation_bound(run, u, gamma_u=1, lift=None):
 
     Each example gets a coordinate of its own, of size Δ = `lift`.  The lifted data are separable,
     and the lifted run makes the same mistakes; so the mistake bound applies to it.  By default Δ²
-    is close to R·D, which is best.
+    is close to R·D, which is best.  (The rows P0 to P5 are about the lifted run, made afresh; that
+    the given one agrees with it is H5a.)
     """
     n, g = _stream_numbers(run, u, gamma_u)
     u2, R2 = n.U2 * n.u_unit**2, n.R2 * n.square
     short = np.maximum(g - n.all_zu * n.unit, 0)
     D2 = sum(short * short)  # D²||u||²
     if lift is None:
-        lift = math.sqrt(math.sqrt(R2 * D2 / u2)) or 1.0
-        lift = math.ldexp(round(math.ldexp(lift, 10)), -10) or 2.0**-10
-    delta = Fraction(lift)
+        lift = math.sqrt(sqrt_above(R2 * D2 / u2)) or 1.0
+    delta = positive(float(lift), "lift")
     lifted = np.hstack([run.X, float(delta) * np.eye(len(run.y))])
     separator = [*_fractions(u, len(n.U)), *(s * int(y) / delta for s, y in
                                              zip(short, run.y, strict=True))]
@@ -498,9 +501,7 @@ def deviation_bound(run, u, gamma_u=1, lift=None):
 
 
 def _stream_numbers(run, u, gamma_u):
-    g = Fraction(gamma_u.item() if isinstance(gamma_u, np.generic) else gamma_u)
-    if g <= 0:
-        raise ValueError(f"gamma_u must be above 0; got {gamma_u}")
+    g = positive(gamma_u, "gamma_u")
     if run.passes != 1:
         raise ValueError(f"the bound is for one pass over a stream; this run has {run.passes}")
     return _Numbers(run, u, separates=False), g

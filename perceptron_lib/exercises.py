@@ -364,9 +364,14 @@ def best_gamma(gamma):
 
 @checker
 def one_bad_example(X, y, u):
-    """At most ten examples, all but one right for u; in one pass 7 mistakes or more (H7)."""
+    """At most ten examples, all but at most one right for u; in one pass 7 mistakes (H7)."""
     X, y = _plane(X, y, 10)
-    errors = sum(s <= 0 for s in bounds.scores(X, y, list(u)))
+    try:
+        u = np.array([float(v) for v in u])
+    except (TypeError, ValueError):
+        u = np.zeros(0)
+    _require(u.shape == (2,) and np.isfinite(u).all(), "u must be two numbers")
+    errors = sum(s <= 0 for s in bounds.scores(X, y, u))
     _require(errors <= 1, f"u is wrong (or undecided) on {errors} examples")
     made = perceptron(X, y, max_passes=1).mistakes
     _require(made >= 7, f"the Perceptron makes {made} mistakes in one pass, not 7 or more")

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import beta
+from scipy.special import betaincinv
 
 from perceptron_lib.exact import dot, floats, integers, rational
 from perceptron_lib.examples import labelled
@@ -236,8 +236,8 @@ def interval(failures, trials, confidence=0.95):
     if not 0 <= failures <= trials or trials < 1:
         raise ValueError(f"there were {failures} failures in {trials} trials: that cannot be")
     tail = float(1 - _between(confidence, "confidence")) / 2
-    low = beta.ppf(tail, failures, trials - failures + 1) if failures else 0.0
-    high = beta.ppf(1 - tail, failures + 1, trials - failures) if failures < trials else 1.0
+    low = betaincinv(failures, trials - failures + 1, tail) if failures else 0.0
+    high = betaincinv(failures + 1, trials - failures, 1 - tail) if failures < trials else 1.0
     return float(low), float(high)
 
 

@@ -128,6 +128,8 @@ WRONG = [
     (exercises.best_gamma, (0,), "above 0"),
     (exercises.one_bad_example, ([[1, 0], [0, 1]], [1, 1], [1, 1]), "makes 2 mistakes"),
     (exercises.one_bad_example, ([[-1, 0], [-2, 0]], [1, 1], [1, 0]), "wrong (or undecided) on 2"),
+    (exercises.one_bad_example, ([[-1, 0]], [1], 3), "two numbers"),
+    (exercises.one_bad_example, ([[-1, 0]], [1], [1, 0, 0]), "two numbers"),
 ]
 
 

@@ -61,7 +61,7 @@ def test_all_bounds_hold_for_every_gamma_order_and_tie(stream, gamma_u, tie, bac
     short = [max(gamma_u - s, 0) for s in bounds.scores(X, y, u)]
     M = run.mistakes
     assert bounds.hinge_mistakes(R2, u2, sum(short), gamma_u) >= M
-    assert bounds.hinge_root(R2, u2, sum(short), gamma_u) * (1 + 1e-9) + 1e-9 >= M
+    assert bounds.hinge_root(R2, u2, sum(short), gamma_u) >= M
     squares = sum(s * s for s in short)
     assert bounds.deviation_mistakes(R2, u2, squares, gamma_u) * (1 + 1e-9) + 1e-9 >= M
 
@@ -103,6 +103,42 @@ def test_the_numbers_of_the_hinge_chain_by_hand():
     assert lifted["H5e"].rhs == [26] * 3 and float(lifted["H5"].rhs[0]) == 25.0
 
 
+def test_the_numbers_with_other_units():
+    """u = 2 and γ||u|| = 3: scores 2, −4, 2; short by 1, 7, 1; R² = 4, D²||u||² = 51."""
+    run = perceptron([[1], [2], [1]], [1, -1, 1], max_passes=1)
+    proof = claims.deviation_bound(run, [2], 3, lift=2)
+    assert proof["H5b"].lhs == proof["H5b"].rhs == [3] * 3
+    assert proof["H5d"].lhs == proof["H5d"].rhs == [Fraction(67, 4)]
+    assert proof["H5e"].rhs == [Fraction(8 * 67, 4 * 9)] * 3
+    assert float(proof["H5"].rhs[0]) == pytest.approx(((4 + 51**0.5) / 3) ** 2)
+    assert proof["P5"].lhs == [1, 2, 3] and proof["P5"].rhs == proof["H5e"].rhs
+    free = claims.deviation_bound(run, [2], 3)  # the default lift is the best one
+    assert float(free["H5e"].rhs[0]) == pytest.approx(float(free["H5"].rhs[0]), rel=1e-4)
+    hinge = claims.hinge_bound(run, [2], np.int64(3))
+    root = ((4 + (16 + 4 * 3 * 9) ** 0.5) / 6) ** 2
+    assert hinge.holds and float(hinge["H4c"].rhs[0]) == pytest.approx(root)
+    assert hinge["H4"].rhs[0] == Fraction(16, 9) + 6
+
+
+def test_a_record_with_as_many_but_other_updates_is_found_out():
+    run = Run.recorded([[1.0], [1.0]], [1, 1], [1], [[0.0], [1.0]])
+    assert not claims.deviation_bound(run, [1])["H5a"].holds
+
+
+@pytest.mark.parametrize("lift", [Fraction(1, 3), 0.1, 1e-3])
+def test_any_lift_will_do(lift):
+    run = perceptron(*SAMPLE[:2], max_passes=1)
+    assert claims.deviation_bound(run, SAMPLE.u, 1, lift).holds
+
+
+def test_extreme_scales():
+    X, y, u = SAMPLE
+    for scale in (1e-150, 1e150):
+        run = perceptron(X * scale, y, max_passes=1)
+        assert claims.hinge_bound(run, u, Fraction(scale)).holds
+        assert claims.deviation_bound(run, u, Fraction(scale)).holds
+
+
 def record(X, y, wrong=lambda s: s <= 0, start=None, step=1):
     X, y = np.asarray(X, dtype=float), np.asarray(y)
     w = np.zeros(X.shape[1]) if start is None else np.array(start, dtype=float)
@@ -118,9 +154,11 @@ def record(X, y, wrong=lambda s: s <= 0, start=None, step=1):
 SAMPLE = flip_labels(separable(60, 3, 0.1, seed=1), 8, seed=2)
 BROKEN = {
     "nothing": (lambda: record(*SAMPLE[:2]), ""),
-    "starts elsewhere": (lambda: record(*SAMPLE[:2], start=-99 * SAMPLE.u), "H3a H3c H3 H4a H4b"),
-    "updates on everything": (lambda: record(*SAMPLE[:2], lambda s: True), "H4a H4b"),
-    "steps too far": (lambda: record(*SAMPLE[:2], step=-40), "A2a H3c H3 H4a H4b"),
+    "starts elsewhere": (
+        lambda: record(*SAMPLE[:2], start=-99 * SAMPLE.u), "H3a H3c H3 H4a H4b H4c"
+    ),
+    "updates on everything": (lambda: record(*SAMPLE[:2], lambda s: True), "H4a H4b H4c"),
+    "steps too far": (lambda: record(*SAMPLE[:2], step=-40), "A2a H3c H3 H4a H4b H4c"),
 }
 
 
@@ -135,7 +173,7 @@ def test_the_bounds_themselves_can_fail():
     """The same good example forever: an algorithm that updates on it anyway makes too many."""
     X, y = np.tile([1.0, 0.0], (50, 1)), np.ones(50, int)
     proof = claims.hinge_bound(record(X, y, lambda s: True), [1, 0])
-    assert {"H4a", "H4b", "H4"} <= {c.row for c in proof if not c.holds}
+    assert {"H4a", "H4b", "H4c", "H4"} <= {c.row for c in proof if not c.holds}
     lifted = claims.deviation_bound(record(X, y, lambda s: True), [1, 0])
     assert {"H5a", "H5e", "H5"} <= {c.row for c in lifted if not c.holds}
 
@@ -145,6 +183,13 @@ def test_h6_neither_bound_is_always_smaller():
         gammas = np.linspace(0.02, 3, 300)
         return {name: min(v) for name, v in bounds.by_gamma(X, y, u, gammas).items()}
 
+    for seed in range(40):  # but at its best γ, H4 solved is never above H5 at its best
+        rng = np.random.default_rng(seed)
+        X, y = rng.integers(-9, 10, (12, 2)), rng.choice([-1, 1], 12)
+        u = rng.integers(1, 5, 2)
+        positive = [float(s) / np.hypot(*u) for s in bounds.scores(X, y, u) if s > 0]
+        found = bounds.by_gamma(X, y, u, np.sort([*np.linspace(0.05, 40, 400), *positive]))
+        assert min(found["H4, solved"]) <= min(found["H5"]) * (1 + 1e-6)
     one = least(*flip_labels(separable(40, 2, 0.5, seed=1), 1))
     many = least(*flip_labels(separable(60, 3, 0.1, seed=1), 8, seed=2))
     assert one["H4, relaxed"] < one["H5"] and many["H4, relaxed"] > many["H5"]
@@ -241,6 +286,9 @@ def test_h1_xor_and_real_data():
         (lambda: claims.hinge_bound(perceptron([[1]], [1]), [1]), "for one pass"),
         (lambda: claims.hinge_bound(perceptron([[1]], [1], max_passes=1), [1], 0), "above 0"),
         (lambda: claims.hinge_bound(perceptron([[1]], [1], max_passes=1), [0]), "zero vector"),
+        (lambda: claims.hinge_bound(perceptron([[1]], [1], max_passes=1), [1], None), "gamma_u"),
+        (lambda: claims.hinge_bound(perceptron([[1]], [1], max_passes=1), [1], np.nan), "gamma_u"),
+        (lambda: claims.deviation_bound(perceptron([[1]], [1], max_passes=1), [1], 1, 0), "lift"),
         (lambda: fewest_errors([[1]], [1]), "2 coordinates"),
         (lambda: fewest_errors(np.zeros((201, 2)), np.ones(201)), "200 examples at most"),
         (lambda: iris("rose"), "species are setosa, versicolor, virginica"),

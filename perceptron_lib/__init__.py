@@ -2,11 +2,11 @@
 
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
 proof, pictures) is derived from that list.  See the modules, in the order in which they build
-on each other: exact, examples, embedding, perceptron, separability, bounds, claims, pac, boolean,
-plots, widgets, exercises.
+on each other: exact, examples, embedding, kernels, bounds, perceptron, separability, claims, pac,
+boolean, plots, widgets, exercises.
 """
 
-from perceptron_lib import boolean, bounds, claims, exercises, pac, plots, widgets
+from perceptron_lib import boolean, bounds, claims, exercises, kernels, pac, plots, widgets
 from perceptron_lib.claims import Claim, Proof
 from perceptron_lib.embedding import longest, unit_length, with_bias
 from perceptron_lib.examples import (
@@ -26,8 +26,10 @@ from perceptron_lib.examples import (
 )
 from perceptron_lib.perceptron import (
     Halving,
+    KernelRun,
     Run,
     halving_margin_perceptron,
+    kernel_perceptron,
     margin_perceptron,
     perceptron,
 )
@@ -38,6 +40,7 @@ __all__ = [
     "Examples",
     "Halving",
     "Inseparable",
+    "KernelRun",
     "Proof",
     "Run",
     "Separator",
@@ -52,6 +55,8 @@ __all__ = [
     "flip_labels",
     "halving_margin_perceptron",
     "iris",
+    "kernel_perceptron",
+    "kernels",
     "longest",
     "margin_perceptron",
     "margin_stream",

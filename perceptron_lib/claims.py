@@ -8,6 +8,7 @@ exactly.  A `Claim` is one such inequality for all t, a `Proof` the chain in its
 Notation: the t-th update adds z_t = y x of the example that was wrong, w_{t+1} = w_t + z_t.
 """
 
+import itertools
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,8 +22,8 @@ from perceptron_lib.bounds import (
     mistakes_with_bias,
     radius2,
 )
-from perceptron_lib.exact import Surd, dot, integers, rational, row_dot, sqrt_above
-from perceptron_lib.perceptron import AT_ZERO, perceptron, positive
+from perceptron_lib.exact import Surd, bits, dot, integers, rational, row_dot, sqrt_above
+from perceptron_lib.perceptron import AT_ZERO, kernel_perceptron, perceptron, positive
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -505,6 +506,65 @@ def _stream_numbers(run, u, gamma_u):
     if run.passes != 1:
         raise ValueError(f"the bound is for one pass over a stream; this run has {run.passes}")
     return _Numbers(run, u, separates=False), g
+
+
+# --- the dual form ---------------------------------------------------------------------------
+
+
+def dual(run, u=None):
+    """That the dual form is the same run seen from the examples' side (D1 to D4).
+
+    `run` is a run from 0 of the primal form, with constant features if there is a bias.  The dual
+    run is made afresh, on the Gram matrix; for D4 each example with alpha_i = 0 is really removed,
+    the constants staying what they were.  With a separator u, the bound on the number of updates is
+    checked as well (D2).
+    """
+    if run.start.any():
+        raise ValueError("the dual form starts at 0; this run does not")
+    N, _ = integers(run.X)
+    gram = dot(N, N.T)
+    if bits(gram) > 53:
+        raise ValueError("the inner products have more than 53 bits, too many for a float")
+    W, exponent = run.exact_weights
+    low = min(exponent, integers(run.X)[1])
+    W, Z = _shifted(W, exponent - low), _shifted(N * run.y[:, None], integers(run.X)[1] - low)
+    sums = np.vstack([np.zeros((1, Z.shape[1]), dtype=object), np.cumsum(
+        Z[run.updates].astype(object), axis=0)])
+    t = np.arange(1, run.mistakes + 1).astype(object)
+    twin = kernel_perceptron(gram.astype(float), run.y, run.tie, run.order, run.passes)
+    other = [a != b for a, b in itertools.zip_longest(twin.updates, run.updates)]
+    claims_of_d1 = _claims(
+        ("D1a", r"w_t = \sum_i \alpha_i y_i x_i", "counts of the updates", "=",
+         (sums != W).sum(axis=1), 0 * np.append(t, 0)),
+        ("D1b", r"\text{the dual form makes the same } t\text{-th update}", "only x_i·x_j matters",
+         "=", np.array(other, dtype=int), np.zeros(len(other), dtype=int)),
+    )
+    ever = np.zeros(len(run.y), dtype=object)
+    ever[run.updates[row_dot(Z[run.updates], W[:-1]) <= 0]] = 1
+    positive_alpha = (run.alpha > 0).astype(int)
+    changed = [_changes(run, i) for i in np.flatnonzero(run.alpha == 0)]
+    claims_of_d2 = _claims(
+        ("D2a", r"\sum_i \alpha_i = M", "one for each update", "=",
+         np.array([int(run.alpha.sum())]), np.array([len(W) - 1])),
+        ("D3", r"\alpha_i > 0 \iff i \text{ was misclassified}", "an update at each mistake", "=",
+         positive_alpha, ever, 1, 0),
+        ("D4", r"\alpha_i = 0:\ \text{without } i \text{ nothing changes}", "it was never added",
+         "=", np.array(changed, dtype=int), np.zeros(len(changed), dtype=int), 1, 0),
+    )
+    bound = [mistake_bound(run, u)["P5"]] if u is not None else []
+    bound = [Claim("D2b", c.statement, "the mistake bound", "≤", c.left, c.right) for c in bound]
+    title = f"The dual form of a run of {run.mistakes} mistakes"
+    return Proof(title, [*claims_of_d1, *claims_of_d2, *bound])
+
+
+def _changes(run, i):
+    """1 if the run without example i makes other updates, else 0."""
+    keep = np.flatnonzero(np.arange(len(run.y)) != i)
+    order = None if run.order is None else np.searchsorted(keep, run.order[run.order != i])
+    if len(keep) == 0:
+        return int(run.mistakes > 0)
+    rest = perceptron(run.X[keep], run.y[keep], run.tie, order=order, max_passes=run.passes)
+    return int(not np.array_equal(keep[rest.updates], run.updates))
 
 
 def _root(square):

@@ -12,9 +12,9 @@ from functools import wraps
 import numpy as np
 
 from perceptron_lib import boolean, bounds, pac
-from perceptron_lib.embedding import unit_length, with_bias
+from perceptron_lib.embedding import longest, unit_length, with_bias
 from perceptron_lib.exact import dot
-from perceptron_lib.examples import five_points, labelled, signs, worst_case
+from perceptron_lib.examples import five_points, labelled, signs, table, worst_case
 from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.separability import Separator, separate
 
@@ -376,3 +376,50 @@ def one_bad_example(X, y, u):
     made = perceptron(X, y, max_passes=1).mistakes
     _require(made >= 7, f"the Perceptron makes {made} mistakes in one pass, not 7 or more")
     return f"{made} mistakes, where u makes {errors}."
+
+
+# --- the dual form ---------------------------------------------------------------------------
+
+
+@checker
+def alpha_by_hand(alpha):
+    """The dual coefficients of the run on the five points, taken backwards (D1)."""
+    try:
+        alpha = [int(a) for a in alpha]
+    except (TypeError, ValueError):
+        raise Wrong("the answer must be a list of five whole numbers") from None
+    X, y, _ = five_points()
+    right = perceptron(X, y, order=[4, 3, 2, 1, 0]).alpha.tolist()
+    _require(len(alpha) == 5, f"five numbers are asked for, these are {len(alpha)}")
+    _require(sum(alpha) == sum(right), "they do not add up to the number of updates")
+    _require(alpha == right, "the sum is right, but not every count")
+    return "how often each example was added."
+
+
+@checker
+def no_gram_matrix(K, v):
+    """A symmetric matrix that is no Gram matrix, and a v with v·Kv < 0 that proves it (D5)."""
+    K, v = table(K), table([v])[0]
+    _require(K.shape == (len(K), len(K)) and (K == K.T).all(), "K must be square and symmetric")
+    _require((np.diag(K) > 0).all(), "the diagonal must be positive, or it would be too easy")
+    _require(len(v) == len(K), f"v must have {len(K)} entries")
+    form = sum(Fraction(a) * Fraction(b) * Fraction(k) for a, r in zip(v.tolist(), K.tolist(),
+               strict=True) for b, k in zip(v.tolist(), r, strict=True))
+    _require(form < 0, f"v·Kv = {float(form):g} is not below 0")
+    return f"v·Kv = {float(form):g}, while a Gram matrix has v·Kv = ‖Σ v_i x_i‖² ≥ 0."
+
+
+@checker
+def removal_matters(X, y, i):
+    """Another example for erratum E4: α_i = 0, and yet without i the alphas change (D4)."""
+    X, y = _plane(X, y, 8)
+    i = int(_number(i))
+    _require(0 <= i < len(y) and len(y) >= 2, "i must be the number of one of the examples")
+    keep = [k for k in range(len(y)) if k != i]
+    run = perceptron(with_bias(X, longest(X)), y)
+    rest = perceptron(with_bias(X[keep], longest(X[keep])), y[keep])
+    _require(run.outcome == rest.outcome == "converged", "both runs must converge")
+    _require(run.alpha[i] == 0, f"α_{i} is {run.alpha[i]}, not 0")
+    changed = run.alpha[keep].tolist() != rest.alpha.tolist()
+    _require(changed, f"without example {i} the alphas stay as they were")
+    return f"α = {run.alpha[keep].tolist()} with it, {rest.alpha.tolist()} without."

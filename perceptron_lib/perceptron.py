@@ -11,6 +11,7 @@ a certain sign; the few others are decided in whole numbers.
 """
 
 import math
+import warnings
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -29,7 +30,7 @@ from perceptron_lib.exact import (
     row_dot,
     sqrt_above,
 )
-from perceptron_lib.examples import labelled, shuffled, table
+from perceptron_lib.examples import labelled, shuffled, signs, table
 from perceptron_lib.progress import Progress
 
 AT_ZERO = {"mistake": 0, "negative": -1, "positive": 1}  # what each tie rule says at score 0
@@ -262,6 +263,73 @@ class Halving(NamedTuple):
         return sum(run.mistakes for run in self.runs)
 
 
+class KernelRun(Run):
+    """A run in feature space: X is the Gram matrix, and there are no weights, only alpha."""
+
+    def scores(self, K):
+        """The scores of new examples; K holds their inner products with the training examples."""
+        K = table(K)
+        if K.shape[1] != len(self.y):
+            raise ValueError(f"K must have {len(self.y)} columns, one for each training example")
+        return K @ (self.alpha * self.y)
+
+    def all_scores(self, K):
+        """The same for every hypothesis of the run: a column for w_1, w_2, … w_{M+1}."""
+        steps = table(K)[:, self.updates] * self.y[self.updates]
+        return np.hstack([np.zeros((len(K), 1)), np.cumsum(steps, axis=1)])
+
+    def predict(self, K):
+        """The labels of new examples, by their inner products with the training examples."""
+        score = self.scores(K)
+        return np.where(score == 0, AT_ZERO[self.tie], np.sign(score)).astype(np.int64)
+
+    def _no_weights(self):
+        raise ValueError("a kernel run has no weights in feature space; use alpha and scores")
+
+    w = weights = exact_weights = property(_no_weights)
+
+
+def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
+    """Run the Perceptron in its dual form, on a Gram matrix K_ij = x_i·x_j (D1).
+
+    The score of example i is sum_j alpha_j y_j K_ij.  All scores are kept up to date: an update
+    on example i adds one row of K.  A kernel makes K; ``run.predict(kernel(new, X))`` uses it.
+
+    >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    >>> kernel_perceptron((X @ X.T + 1) ** 2, [1, -1, -1, 1]).outcome
+    'converged'
+    """
+    K = table(K)
+    n = len(K)
+    if K.shape != (n, n):
+        raise ValueError(f"K must be square, a row and a column for each example; got {K.shape}")
+    if not np.array_equal(K, K.T):
+        apart = np.abs(K - K.T)
+        i, j = np.unravel_index(np.argmax(apart), K.shape)
+        if apart[i, j] > 1e-12 * np.abs(K).max():
+            raise ValueError(f"K must be symmetric; K[{i}, {j}] and K[{j}, {i}] differ")
+        K = (K + K.T) / 2  # they differ by rounding only
+    y = signs(y, n)
+    if not isinstance(tie, str) or tie not in AT_ZERO:
+        raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
+    _warn_if_indefinite(K)
+    arithmetic = _KernelArithmetic(K, y, y != AT_ZERO[tie])
+    return _cycle_through(K, y, np.zeros(n), tie, order, max_passes, arithmetic)
+
+
+def _warn_if_indefinite(K):
+    """A Gram matrix has no negative eigenvalue (beyond what rounding may bring)."""
+    size = float(np.abs(np.diag(K)).max()) or 1.0
+    try:
+        np.linalg.cholesky(K / size + 1e-9 * len(K) * np.eye(len(K)))
+    except np.linalg.LinAlgError:
+        least = float(np.linalg.eigvalsh(K)[0])
+        warnings.warn(
+            f"K is not positive semidefinite (smallest eigenvalue {least:.3g}), so it is no table "
+            "of inner products, and no theorem applies", stacklevel=3,
+        )
+
+
 def halving_margin_perceptron(X, y, eps=0.5, max_halvings=40):
     """The margin Perceptron for unknown gamma: halve a guess until the run halts (M9).
 
@@ -348,7 +416,7 @@ def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=
     with Progress() as progress:
         for passed in range(1, max_passes + 1):
             before = len(updates)
-            _one_pass(arithmetic, w, next_order(), updates, steps, (passed - 1) * n)
+            arithmetic.one_pass(w, next_order(), updates, steps, (passed - 1) * n)
             if len(updates) == before:
                 outcome = "converged"
                 break
@@ -362,44 +430,10 @@ def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=
                 mark, mark_updates, mark_pass, stride = w.copy(), len(updates), passed, 2 * stride
             progress(f"pass {passed:,} of at most {max_passes:,}: {len(updates):,} updates")
     updates, steps = np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64)
-    return Run(
+    return arithmetic.kind(
         X, y, start, tie, order, updates, steps, passed, outcome, certificate,
         threshold=arithmetic.theta,
     )
-
-
-def _one_pass(arithmetic, w, order, updates, steps, first_step):
-    """Look at every example once, a block at a time; on a mistake add it to w, and note it."""
-    Z, wrong_at_zero = arithmetic.Z, arithmetic.wrong_at_zero
-    if order is not None:
-        Z, wrong_at_zero = Z[order], wrong_at_zero[order]
-    zero_is_wrong = wrong_at_zero.all()
-    n, at, block = len(Z), 0, 32
-    tolerance, threshold = arithmetic.tolerance(len(updates)), arithmetic.threshold(w)
-    while at < n:
-        score = Z[at : at + block] @ w
-        if tolerance:  # look at all that are not certainly right
-            suspects = (score <= threshold + tolerance).nonzero()[0].tolist()
-        else:  # the scores are exact, so the first suspect is a mistake
-            wrong = score <= 0 if zero_is_wrong else score < 0
-            if not zero_is_wrong:
-                wrong |= (score == 0) & wrong_at_zero[at : at + block]
-            k = int(wrong.argmax())
-            suspects = [k] if wrong[k] else []
-        for k in suspects:
-            i = at + k if order is None else int(order[at + k])
-            certain = not tolerance or score[k] < threshold - tolerance
-            if certain or arithmetic.is_mistake(i, updates):
-                w += Z[at + k]
-                updates.append(i)
-                steps.append(first_step + at + k)
-                tolerance, threshold = arithmetic.tolerance(len(updates)), arithmetic.threshold(w)
-                at += k + 1
-                block = max(block // 2, 16)  # mistakes are dense here: look less far ahead
-                break
-        else:
-            at += len(score)
-            block *= 2
 
 
 class _Arithmetic:
@@ -410,7 +444,7 @@ class _Arithmetic:
     too close to call, so that data without ties never pay for it.
     """
 
-    theta = Fraction(0)
+    kind, theta = Run, Fraction(0)
 
     def __init__(self, Z, start, wrong_at_zero):
         # Scaled by a power of two if the numbers are extreme: no product may overflow, and what
@@ -427,6 +461,39 @@ class _Arithmetic:
         self.exact_until = -1 if self.original_start.any() else 0  # nothing rounded up to here
         self.exponent = None  # the grid, once it is known
         self.row = lru_cache(4096)(self._row)
+
+    def one_pass(self, w, order, updates, steps, first_step):
+        """Look at every example once, a block at a time; on a mistake add it to w, and note it."""
+        Z, wrong_at_zero = self.Z, self.wrong_at_zero
+        if order is not None:
+            Z, wrong_at_zero = Z[order], wrong_at_zero[order]
+        zero_is_wrong = wrong_at_zero.all()
+        n, at, block = len(Z), 0, 32
+        tolerance, threshold = self.tolerance(len(updates)), self.threshold(w)
+        while at < n:
+            score = Z[at : at + block] @ w
+            if tolerance:  # look at all that are not certainly right
+                suspects = (score <= threshold + tolerance).nonzero()[0].tolist()
+            else:  # the scores are exact, so the first suspect is a mistake
+                wrong = score <= 0 if zero_is_wrong else score < 0
+                if not zero_is_wrong:
+                    wrong |= (score == 0) & wrong_at_zero[at : at + block]
+                k = int(wrong.argmax())
+                suspects = [k] if wrong[k] else []
+            for k in suspects:
+                i = at + k if order is None else int(order[at + k])
+                certain = not tolerance or score[k] < threshold - tolerance
+                if certain or self.is_mistake(i, updates):
+                    w += Z[at + k]
+                    updates.append(i)
+                    steps.append(first_step + at + k)
+                    tolerance, threshold = self.tolerance(len(updates)), self.threshold(w)
+                    at += k + 1
+                    block = max(block // 2, 16)  # mistakes are dense here: look less far ahead
+                    break
+            else:
+                at += len(score)
+                block *= 2
 
     def tolerance(self, M):
         """More than the error of a score after M updates.
@@ -509,3 +576,61 @@ class _MarginArithmetic(_Arithmetic):
         score = int(self._exact_score(i, updates))
         square = int(self.w @ self.w)
         return score <= 0 or score**2 * Fraction(4) ** self.exponent < self.theta**2 * square
+
+
+class _KernelArithmetic:
+    """The same in feature space: what changes with an update is the vector of all scores.
+
+    With signed scores s_i = y_i sum_j alpha_j y_j K_ij, an update on i adds row i of the signed
+    Gram matrix to s.  Sums of floats round; a score too close to 0 is added up in whole numbers.
+    """
+
+    kind, theta = KernelRun, Fraction(0)
+
+    def __init__(self, K, y, wrong_at_zero):
+        self.G = K * np.outer(y, y)
+        self.start, self.wrong_at_zero = np.zeros(len(y)), wrong_at_zero
+        self.largest = float(np.abs(K).max())
+        unit = 2.0 ** max(lowest_bit(K), -1000)
+        # On a grid nothing rounds while M · largest has no more than 53 bits of it.
+        self.exact_until = int(min(2.0**53 * unit / self.largest, 2**53)) if self.largest else 2**53
+
+    def tolerance(self, M):
+        """Each of M additions errs by at most u times the sum, which is at most M · largest."""
+        return 0.0 if self.exact_until >= M else 2.0**-52 * M * M * self.largest
+
+    def one_pass(self, s, order, updates, steps, first_step):
+        """Look at every example once; on a mistake add its row to the scores, and note it."""
+        n, at = len(s), 0
+        order = np.arange(n) if order is None else order
+        wrong_at_zero = self.wrong_at_zero[order]
+        while at < n:
+            tolerance = self.tolerance(len(updates))
+            score = s[order[at:]]
+            if tolerance:
+                suspects = score <= tolerance
+            else:
+                suspects = (score < 0) | ((score == 0) & wrong_at_zero[at:])
+            for k in suspects.nonzero()[0].tolist():
+                i = int(order[at + k])
+                certain = not tolerance or score[k] < -tolerance
+                if certain or self.is_mistake(i, updates):
+                    s += self.G[i]
+                    updates.append(i)
+                    steps.append(first_step + at + k)
+                    at += k + 1
+                    break
+            else:
+                break
+
+    def is_mistake(self, i, updates):
+        counts = np.bincount(updates, minlength=len(self.G))
+        score = dot(counts, integers(self.G[i])[0])
+        return score < 0 or (score == 0 and bool(self.wrong_at_zero[i]))
+
+    def same(self, s, mark, updates, since):
+        """Whether the updates since the mark add up to nothing in feature space."""
+        if np.abs(s - mark).max() > 2 * self.tolerance(len(updates)):
+            return False
+        counts = np.bincount(updates[since:], minlength=len(self.G))
+        return not dot(integers(self.G)[0], counts).any()

@@ -9,6 +9,7 @@ import io
 import math
 
 import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import NullLocator
@@ -20,6 +21,7 @@ from perceptron_lib.exact import floats, whole
 # Okabe and Ito's colours, which people with any kind of colour vision can tell apart.
 BLUE, ORANGE, GREEN, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"
 INK, GREY = "#222222", "#777777"
+SIGNED = LinearSegmentedColormap.from_list("signed", [ORANGE, "white", BLUE])  # − to +
 POSITIVE = {"marker": "o", "color": BLUE}
 NEGATIVE = {"marker": "s", "color": ORANGE}
 
@@ -718,5 +720,73 @@ def bound_curves(gammas, curves, made, title=""):
     """The bounds of H4 and H5 against γ, with the mistakes made."""
     figure, (ax,) = _figure(6.6, 4.2)
     words = BoundCurves(ax).show(gammas, curves, made)
+    ax.set_title(title)
+    return Picture(figure, f"{title + ': ' if title else ''}{words}")
+
+
+# --- the dual form ---------------------------------------------------------------------------
+
+
+def gram(K, y, title=""):
+    """A Gram matrix as a picture, examples sorted by class (D5)."""
+    order = np.argsort(-np.asarray(y), kind="stable")
+    K = np.asarray(K)[np.ix_(order, order)]
+    figure, (ax,) = _figure(4.8, 4.0)
+    size = float(np.abs(K).max())
+    image = ax.imshow(K, cmap=SIGNED, vmin=-size, vmax=size)
+    figure.colorbar(image, ax=ax, shrink=0.85)
+    split = int(np.sum(np.asarray(y) > 0)) - 0.5
+    ax.axhline(split, color=INK, lw=0.8)
+    ax.axvline(split, color=INK, lw=0.8)
+    ax.set_xlabel("example j (positive ones first)")
+    ax.set_ylabel("example i")
+    ax.set_title(title)
+    same = K[: int(split + 0.5), : int(split + 0.5)].mean()
+    other = K[: int(split + 0.5), int(split + 0.5) :].mean()
+    return Picture(
+        figure,
+        f"{title + ': ' if title else ''}{len(K)} by {len(K)} inner products, from "
+        f"{number(K.min())} to {number(K.max())}; {number(same)} on average between two positive "
+        f"ones, {number(other)} between a positive and a negative one.",
+    )
+
+
+class Regions:
+    """Where a kernel run predicts + and −; the size of a marker shows its alpha (D3)."""
+
+    def __init__(self, ax, X, y, cells=90):
+        self.ax, self.X, self.y = ax, np.asarray(X, dtype=float), np.asarray(y)
+        _frame(ax, self.X)
+        x, z = (np.linspace(*limits, cells) for limits in (ax.get_xlim(), ax.get_ylim()))
+        self.grid = np.column_stack([a.ravel() for a in np.meshgrid(x, z)])
+        self.image = ax.imshow(
+            np.zeros((cells, cells)), extent=(*ax.get_xlim(), *ax.get_ylim()), origin="lower",
+            vmin=-4, vmax=4, cmap=SIGNED, zorder=-1, interpolation="bilinear",
+        )
+        looks = ((1, POSITIVE), (-1, NEGATIVE))
+        self.marks = [
+            ax.scatter(*self.X[self.y == s].T, edgecolor="white", lw=0.8, zorder=3, **look)
+            for s, look in looks
+        ]
+
+    def show(self, run, kernel):
+        """Draw the regions of `run`, made with `kernel(A, B)`, and return them in words."""
+        signs = np.sign(run.scores(kernel(self.grid, self.X)))
+        self.image.set_data(signs.reshape(self.image.get_array().shape))
+        for mark, sign in zip(self.marks, (1, -1), strict=True):
+            mark.set_sizes(22 + 60 * run.alpha[self.y == sign])
+        right = int(np.sum(run.predict(kernel(self.X, self.X)) == self.y))
+        used = int(np.sum(run.alpha > 0))
+        return (
+            f"{_tally(self.y)}. {run.mistakes} updates, outcome: {run.outcome}; {used} examples "
+            f"have alpha above 0; {right} of {len(self.y)} are right; {np.mean(signs > 0):.0%} of "
+            "the picture is predicted positive."
+        )
+
+
+def regions(X, y, run, kernel, title=""):
+    """The regions of a kernel run as a picture."""
+    figure, (ax,) = _figure(5.2, 4.6)
+    words = Regions(ax, X, y, cells=200).show(run, kernel)
     ax.set_title(title)
     return Picture(figure, f"{title + ': ' if title else ''}{words}")

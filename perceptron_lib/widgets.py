@@ -7,12 +7,13 @@ shows the first picture.
 import base64
 import html
 import math
+from functools import partial
 
 import ipywidgets as ipw
 import numpy as np
 from matplotlib.figure import Figure
 
-from perceptron_lib import bounds, claims, pac, plots
+from perceptron_lib import bounds, claims, kernels, pac, plots
 from perceptron_lib.bounds import margin2
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.examples import (
@@ -20,12 +21,13 @@ from perceptron_lib.examples import (
     flip_labels,
     iris,
     odd_max_bit,
+    rings,
     separable,
     shuffled,
     worst_case,
     xor,
 )
-from perceptron_lib.perceptron import margin_perceptron, perceptron
+from perceptron_lib.perceptron import kernel_perceptron, margin_perceptron, perceptron
 from perceptron_lib.separability import separate
 
 
@@ -257,5 +259,51 @@ def noise():
 
     explorer = Explorer([flipped, seed], draw, "600px")
     for control in (flipped, seed):
+        control.observe(explorer.refresh, "value")
+    return explorer
+
+
+KERNEL_DATA = {
+    "rings": lambda: rings()[:2],
+    "XOR": lambda: xor()[:2],
+    "margin ≥ 1/16": lambda: separable(40, 2, 0.0625, seed=3)[:2],
+}
+
+
+def kernel():
+    """Choose data, kernel, and degree or width: the regions and the alphas follow (D5)."""
+    data = ipw.Dropdown(options=list(KERNEL_DATA), description="data")
+    which = ipw.Dropdown(options=["Gaussian", "polynomial"], description="kernel")
+    degree = ipw.IntSlider(2, 1, 6, description="degree", continuous_update=False)
+    width = ipw.SelectionSlider(
+        options=[(f"{w:g}", w) for w in (0.05, 0.1, 0.2, 0.3, 0.5, 1, 2)], value=0.3,
+        description="width", continuous_update=False,
+    )
+    state = {}
+
+    def load(change=None):
+        X, y = KERNEL_DATA[data.value]()
+        figure = Figure(figsize=(5.2, 4.6))
+        regions = plots.Regions(figure.add_axes((0.13, 0.12, 0.84, 0.85)), X, y, cells=70)
+        state.update(X=X, y=y, figure=figure, regions=regions)
+
+    def draw():
+        degree.disabled, width.disabled = which.value == "Gaussian", which.value != "Gaussian"
+        if which.value == "Gaussian":
+            made = partial(kernels.gaussian, width=width.value)
+        else:
+            made = partial(kernels.polynomial, degree=degree.value)
+        run = kernel_perceptron(made(state["X"], state["X"]), state["y"], max_passes=200)
+        return state["figure"], state["regions"].show(run, made), ""
+
+    load()
+    explorer = Explorer([data, which, degree, width], draw, "520px")
+
+    def reload(change):
+        load()
+        explorer.refresh()
+
+    data.observe(reload, "value")
+    for control in (which, degree, width):
         control.observe(explorer.refresh, "value")
     return explorer

@@ -8,6 +8,8 @@ from PIL import Image
 
 from perceptron_lib import (
     five_points,
+    kernel_perceptron,
+    kernels,
     margin_perceptron,
     margin_stream,
     perceptron,
@@ -62,6 +64,13 @@ PICTURES = {
             [0.1, 0.2], {"H4, solved": [9, 8], "H4, relaxed": [9, 7], "H5": [5, 6]}, 3
         ),
         "3 mistakes were made. H4, solved is least, 8.0, at γ = 0.200",
+    ),
+    "gram": (lambda: plots.gram(X @ X.T, y), "5 by 5 inner products, from −9 to 10"),
+    "regions": (
+        lambda: plots.regions(
+            X, y, kernel_perceptron(kernels.linear(X, X), y), kernels.linear
+        ),
+        "4 updates, outcome: converged; 3 examples have alpha above 0; 5 of 5 are right",
     ),
     "lines": (lambda: plots.lines(X, y, {"a": ([1, 0], -2)}), "1 x1 − 2 = 0, at 90.0 degrees."),
     "certificate": (
@@ -164,3 +173,13 @@ def test_the_noise_explorer_follows_its_sliders():
     which.value = 3
     seen.add((explorer.text.value, explorer.image.value))
     assert len(seen) == 3 and "20 of 100 labels flipped" in explorer.text.value
+
+
+def test_the_kernel_explorer_follows_its_controls():
+    explorer = widgets.kernel()
+    data, which, degree, width = explorer.children[0].children
+    seen = {(explorer.text.value, explorer.image.value)}
+    for control, value in ((width, 1), (which, "polynomial"), (degree, 1), (data, "XOR")):
+        control.value = value
+        seen.add((explorer.text.value, explorer.image.value))
+    assert len(seen) == 5 and width.disabled and not degree.disabled

@@ -1,0 +1,199 @@
+"""The dual form is the same run; kernels are inner products; broken duals are found out."""
+
+import warnings
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from perceptron_lib import (
+    KernelRun,
+    Run,
+    claims,
+    digits,
+    five_points,
+    iris,
+    kernel_perceptron,
+    kernels,
+    longest,
+    perceptron,
+    rings,
+    separable,
+    with_bias,
+    xor,
+)
+from tests.test_perceptron import TIES, near_ties, tables
+
+
+@pytest.mark.parametrize("tie", TIES)
+@settings(max_examples=80)
+@given(
+    tables(st.integers(-6, 6)),
+    st.sampled_from(["none", "one", "longest"]),
+    st.booleans(),
+)
+def test_primal_and_dual_make_the_same_updates(tie, examples, bias, backwards):
+    X, y = examples
+    if bias != "none" and X.any():
+        X = with_bias(X, 1 if bias == "one" else longest(X))
+    order = list(range(len(y)))[::-1] if backwards else None
+    primal = perceptron(X, y, tie, order=order, max_passes=12)
+    dual = kernel_perceptron(kernels.linear(X, X), y, tie, order=order, max_passes=12)
+    assert dual.updates.tolist() == primal.updates.tolist()
+    assert dual.steps.tolist() == primal.steps.tolist()
+    assert (dual.outcome, dual.passes) == (primal.outcome, primal.passes)
+    if primal.outcome == "cycled":
+        assert dual.certificate.tolist() == primal.certificate.tolist()
+    assert claims.dual(primal).holds
+
+
+def in_fractions(K, y, tie, max_passes):
+    """The dual Perceptron in exact fractions, for a Gram matrix of any floats."""
+    K = [[Fraction(float(v)) for v in row] for row in K]
+    says = {"mistake": 0, "negative": -1, "positive": 1}[tie]
+    alpha, updates = [0] * len(y), []
+    for _ in range(max_passes):
+        before = len(updates)
+        for i in range(len(y)):
+            score = sum(a * int(s) * k for a, s, k in zip(alpha, y, K[i], strict=True) if a)
+            if ((score > 0) - (score < 0) or says) != y[i]:
+                alpha[i] += 1
+                updates.append(i)
+        if len(updates) == before:
+            break
+    return updates
+
+
+@settings(max_examples=80)
+@given(near_ties(), st.sampled_from(TIES))
+def test_updates_are_exact_for_gram_matrices_that_round(examples, tie):
+    X, y = examples
+    K = X @ X.T
+    K = (K + K.T) / 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = kernel_perceptron(K, y, tie, max_passes=8)
+    assert run.updates.tolist() == in_fractions(K, y, tie, run.passes)
+
+
+def test_the_bias_rule_with_r_squared_is_a_constant_in_the_gram_matrix():
+    X, y, _ = separable(40, 3, 0.05, seed=3)
+    R2 = (longest(X) ** 2).sum()
+    dual = kernel_perceptron(kernels.linear(X, X, R2), y)
+    assert dual.updates.tolist() == perceptron(with_bias(X, longest(X)), y).updates.tolist()
+
+
+def test_a_kernel_is_an_inner_product_of_features():
+    X, y, _ = xor()
+    a, b = X.T
+    root = 2**0.5
+    features = np.column_stack([a * a, b * b, root * a * b, root * a, root * b, np.ones(4)])
+    K = kernels.polynomial(X, X, 2)
+    assert np.abs(features @ features.T - K).max() < 1e-12
+    dual = kernel_perceptron(K, y)
+    assert dual.outcome == "converged" and (dual.predict(K) == y).all()
+    assert dual.updates.tolist() == perceptron(features, y).updates.tolist()
+
+
+def test_rings_and_new_points():
+    X, y, _ = rings()
+    K = kernels.gaussian(X, X, 0.3)
+    run = kernel_perceptron(K, y)
+    assert isinstance(run, KernelRun) and run.outcome == "converged"
+    new, labels, _ = rings(40, seed=9)
+    assert (run.predict(kernels.gaussian(new, X, 0.3)) == labels).mean() > 0.9
+    all_scores = run.all_scores(K)
+    assert all_scores.shape == (60, run.mistakes + 1) and not all_scores[:, 0].any()
+    assert np.abs(all_scores[:, -1] - run.scores(K)).max() < 1e-12
+
+
+def test_there_are_no_weights_to_ask_for():
+    run = kernel_perceptron(np.eye(2), [1, -1])
+    for name in ("w", "weights", "exact_weights"):
+        with pytest.raises(ValueError, match="no weights in feature space"):
+            getattr(run, name)
+
+
+def test_real_data():
+    X, y, _ = iris()
+    assert claims.dual(perceptron(X, y)).holds
+    X, y, _ = digits((3,))
+    X, y = X[:300], y[:300]
+    assert kernel_perceptron(X @ X.T, y).updates.tolist() == perceptron(X, y).updates.tolist()
+
+
+# --- D1 to D4 can fail -----------------------------------------------------------------------
+
+FIVE = five_points()
+TRUE = perceptron(FIVE.X, FIVE.y)
+
+
+def red(run):
+    return " ".join(c.row for c in claims.dual(run) if not c.holds)
+
+
+def test_true_runs_are_green_and_the_bound_is_there():
+    proof = claims.dual(TRUE, FIVE.u)
+    assert proof.holds and proof["D2b"].rhs[0] == 10 and proof["D4"].checked == 2
+    assert proof["D3"].lhs == [1, 0, 1, 0, 1]
+
+
+def test_broken_runs_turn_the_right_claim_red():
+    updates, weights = TRUE.updates.tolist(), TRUE.weights.copy()
+    assert red(Run.recorded(FIVE.X, FIVE.y, updates, weights)) == ""
+    wrong = weights.copy()
+    wrong[-1, 1] += 1
+    assert red(Run.recorded(FIVE.X, FIVE.y, updates, wrong)) == "D1a"
+    other = [0, 4, 2, 3]  # the last update by another example
+    assert "D1b" in red(Run.recorded(FIVE.X, FIVE.y, other, weights))
+    right = [0, 1]  # example 1 was right when it was added
+    sums = np.vstack([np.zeros(2), FIVE.X[0], FIVE.X[0] + FIVE.X[1]])
+    assert "D3" in red(Run.recorded(FIVE.X, FIVE.y, right, sums))
+    assert "D4" in red(Run.recorded(FIVE.X, FIVE.y, right, sums))
+
+
+def test_e4_d4_needs_the_constants_held():
+    X = np.array([(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)])
+    y = np.array([1, 1, 1, -1, 1, 1])
+    run = perceptron(with_bias(X, longest(X)), y)
+    assert claims.dual(run).holds and run.alpha[-1] == 0
+    without = perceptron(with_bias(X[:-1], longest(X[:-1])), y[:-1])
+    held = perceptron(with_bias(X[:-1], longest(X)), y[:-1])
+    assert without.alpha.tolist() != run.alpha[:-1].tolist() == held.alpha.tolist()
+
+
+# --- bad input -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: kernel_perceptron([[1, 2]], [1]), "must be square"),
+        (lambda: kernel_perceptron([[1, 2], [3, 4]], [1, 1]), r"K\[0, 1\] and K\[1, 0\] differ"),
+        (lambda: kernel_perceptron([[np.nan]], [1]), "must be finite"),
+        (lambda: kernel_perceptron([[1.0]], [0]), "labels must be"),
+        (lambda: kernel_perceptron([[1.0]], [1], tie="x"), "tie must be"),
+        (lambda: kernel_perceptron([[1.0]], [1], max_passes=0), "max_passes"),
+        (lambda: kernel_perceptron(np.eye(2), [1, 1]).predict([[1.0]]), "2 columns"),
+        (lambda: kernels.polynomial([[1]], [[1]], 0), "degree must be"),
+        (lambda: kernels.gaussian([[1]], [[1]], 0), "width must be above 0"),
+        (lambda: kernels.linear([[1]], [[1, 2]]), "same columns"),
+        (lambda: claims.dual(perceptron([[1]], [1], start=[1])), "starts at 0"),
+        (lambda: claims.dual(perceptron([[1 + 2**-40]], [1])), "more than 53 bits"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(call, says):
+    with pytest.raises(ValueError, match=says) as error:
+        call()
+    assert "\n" not in str(error.value)
+
+
+def test_a_matrix_that_is_no_gram_matrix_gets_a_warning():
+    with pytest.warns(UserWarning, match="smallest eigenvalue -1"):
+        kernel_perceptron([[0.0, 1.0], [1.0, 0.0]], [1, -1], max_passes=3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        X, y, _ = rings()
+        kernel_perceptron(kernels.gaussian(X, X, 5.0), y, max_passes=3)

@@ -3,10 +3,20 @@
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
 proof, pictures) is derived from that list.  See the modules, in the order in which they build
 on each other: exact, examples, embedding, kernels, bounds, perceptron, separability, claims, pac,
-boolean, plots, widgets, exercises.
+boolean, regression, plots, widgets, exercises.
 """
 
-from perceptron_lib import boolean, bounds, claims, exercises, kernels, pac, plots, widgets
+from perceptron_lib import (
+    boolean,
+    bounds,
+    claims,
+    exercises,
+    kernels,
+    pac,
+    plots,
+    regression,
+    widgets,
+)
 from perceptron_lib.claims import Claim, Proof
 from perceptron_lib.embedding import longest, unit_length, with_bias
 from perceptron_lib.examples import (
@@ -65,6 +75,7 @@ __all__ = [
     "pac",
     "perceptron",
     "plots",
+    "regression",
     "rings",
     "separable",
     "separate",

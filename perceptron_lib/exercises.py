@@ -423,3 +423,41 @@ def removal_matters(X, y, i):
     changed = run.alpha[keep].tolist() != rest.alpha.tolist()
     _require(changed, f"without example {i} the alphas stay as they were")
     return f"α = {run.alpha[keep].tolist()} with it, {rest.alpha.tolist()} without."
+
+
+# --- regression and optimisation -------------------------------------------------------------
+
+
+@checker
+def largest_step(step):
+    """The limit of the step for the examples x = 1, 2, 3 on a line through the origin."""
+    right = _number(step) == Fraction(3, 14)
+    _require(right, "it is 2 divided by the second derivative of J, which is (2/n) Σ x²")
+    return "above it, every step overshoots by more than it corrects."
+
+
+@checker
+def not_convex(f, a, b, t):
+    """A function that is not convex, with a, b and t that prove it."""
+    _require(callable(f), "f must be a function")
+    a, b, t = (_number(v) for v in (a, b, t))
+    _require(0 <= t <= 1, "t must lie between 0 and 1")
+    try:
+        left = Fraction(f(t * a + (1 - t) * b))
+        right = t * Fraction(f(a)) + (1 - t) * Fraction(f(b))
+    except (TypeError, ValueError, ArithmeticError) as error:
+        raise Wrong(f"f could not be computed there ({error})") from None
+    _require(left > right, f"f(ta + (1−t)b) = {float(left):g} is not above {float(right):g}")
+    return f"{float(left):g} > {float(right):g}, so f is not convex."
+
+
+@checker
+def flat_points(xs):
+    """Where x³ − x has a horizontal tangent, to three decimals."""
+    try:
+        found = sorted(float(x) for x in xs)
+    except (TypeError, ValueError):
+        raise Wrong("the answer must be a list of numbers") from None
+    right = len(found) == 2 and all(abs(3 * x * x - 1) < 0.002 for x in found) and found[0] < 0
+    _require(right and found[1] > 0, "at each of them 3x² − 1 must be 0, and there are two")
+    return "one is a local maximum, the other a local minimum."

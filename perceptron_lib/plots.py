@@ -17,6 +17,7 @@ from matplotlib.ticker import NullLocator
 from perceptron_lib.bounds import margin2, radius2
 from perceptron_lib.claims import mistake_bound
 from perceptron_lib.exact import floats, whole
+from perceptron_lib.regression import least_squares, mean_squared_error
 
 # Okabe and Ito's colours, which people with any kind of colour vision can tell apart.
 BLUE, ORANGE, GREEN, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"
@@ -50,6 +51,7 @@ def number(value):
     >>> number(2.0), number(-1 / 3)
     ('2', '−0.333')
     """
+    value = float(value)
     rounded = value == int(value) or 1000 <= abs(value) < 10**7
     return (f"{value:,.0f}" if rounded else f"{value:.3g}").replace("-", "−")
 
@@ -788,5 +790,92 @@ def regions(X, y, run, kernel, title=""):
     """The regions of a kernel run as a picture."""
     figure, (ax,) = _figure(5.2, 4.6)
     words = Regions(ax, X, y, cells=200).show(run, kernel)
+    ax.set_title(title)
+    return Picture(figure, f"{title + ': ' if title else ''}{words}")
+
+
+# --- regression and optimisation -------------------------------------------------------------
+
+
+def fitted_line(x, y, w, title="", names=("x", "y")):
+    """Points, the line w_1 x + w_2, and the residuals as vertical strokes."""
+    x, y = np.asarray(x, dtype=float).ravel(), np.asarray(y, dtype=float)
+    fit = w[0] * x + w[1]
+    figure, (ax,) = _figure(6.0, 3.8)
+    ax.vlines(x, np.minimum(y, fit), np.maximum(y, fit), color=GREEN, lw=1.2)
+    ends = np.array([x.min(), x.max()])
+    ax.plot(ends, w[0] * ends + w[1], color=INK, lw=1.8)
+    ax.scatter(x, y, s=36, color=BLUE, edgecolor="white", zorder=3)
+    ax.set_xlabel(names[0])
+    ax.set_ylabel(names[1])
+    ax.set_title(title)
+    error = float(np.mean((y - fit) ** 2))
+    return Picture(
+        figure,
+        f"{title + ': ' if title else ''}{len(x)} points and the line with slope {number(w[0])} "
+        f"and intercept {number(w[1])}; the mean squared residual is {number(error)}.",
+    )
+
+
+def functions(x, series, title=""):
+    """Several functions of one variable, each with its name at its end."""
+    figure, (ax,) = _figure(6.0, 3.8)
+    ax.axhline(0, color=GREY, lw=0.6)
+    words = []
+    looks = ((INK, "-"), (BLUE, "--"), (ORANGE, "-."))
+    for (name, values), (color, style) in zip(series.items(), looks, strict=False):
+        ax.plot(x, values, color=color, ls=style, lw=1.8)
+        ax.annotate(
+            name, (x[-1], values[-1]), xytext=(6, 0), textcoords="offset points", color=color,
+            va="center",
+        )
+        words.append(f"{name} goes from {number(values[0])} to {number(values[-1])}")
+    ax.set_xlim(x[0], x[-1] + 0.22 * (x[-1] - x[0]))
+    ax.set_xlabel("x")
+    ax.set_title(title)
+    span = f"for x from {number(x[0])} to {number(x[-1])}"
+    return Picture(figure, f"{title + ': ' if title else ''}{span}, " + "; ".join(words) + ".")
+
+
+class Descent:
+    """A contour map of the mean squared error in two weights, with paths over it."""
+
+    def __init__(self, ax, X, y, reach=1.6):
+        self.ax, self.X, self.y = ax, np.asarray(X, dtype=float), np.asarray(y, dtype=float)
+        self.best = least_squares(self.X, self.y)
+        size = reach * np.abs(self.best).max()
+        a, b = (np.linspace(c - size, c + size, 80) for c in self.best)
+        grid = np.stack(np.meshgrid(a, b), axis=-1)
+        values = np.mean((grid @ self.X.T - self.y) ** 2, axis=2)
+        low = values.min()
+        levels = low + (values.max() - low) * np.linspace(0, 1, 15)[1:] ** 2
+        ax.contour(a, b, values, levels=levels, colors=GREY, linewidths=0.7)
+        ax.plot(*self.best, "*", ms=14, color=INK, zorder=5)
+        self.lines = [
+            ax.plot([], [], marker, color=c, ms=3, lw=1)[0] for c, marker in ((BLUE, "o-"),
+                                                                              (ORANGE, "s-"))
+        ]
+        ax.set_xlim(a[0], a[-1])
+        ax.set_ylim(b[0], b[-1])
+        ax.set_xlabel("$w_1$")
+        ax.set_ylabel("$w_2$")
+
+    def show(self, paths):
+        """`paths` maps a name to its path; returns them in words."""
+        words = []
+        for line, (name, path) in zip(self.lines, paths.items(), strict=False):
+            line.set_data(*np.asarray(path).T)
+            line.set_label(name)
+            error = round(mean_squared_error(self.X, self.y, path[-1]), 10)  # no rounding noise
+            words.append(f"{name} ends after {len(path) - 1} steps with error {number(error)}")
+        self.ax.legend(frameon=False, loc="upper right", fontsize=9)
+        least = round(mean_squared_error(self.X, self.y, self.best), 10)
+        return f"The least error, {number(least)}, is at the star. " + "; ".join(words) + "."
+
+
+def descent(X, y, paths, title=""):
+    """The paths of gradient methods on a contour map, as a picture."""
+    figure, (ax,) = _figure(5.6, 4.6)
+    words = Descent(ax, X, y).show(paths)
     ax.set_title(title)
     return Picture(figure, f"{title + ': ' if title else ''}{words}")

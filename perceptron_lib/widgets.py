@@ -13,7 +13,7 @@ import ipywidgets as ipw
 import numpy as np
 from matplotlib.figure import Figure
 
-from perceptron_lib import bounds, claims, kernels, pac, plots
+from perceptron_lib import bounds, claims, kernels, pac, plots, regression
 from perceptron_lib.bounds import margin2
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.examples import (
@@ -306,4 +306,41 @@ def kernel():
     data.observe(reload, "value")
     for control in (which, degree, width):
         control.observe(explorer.refresh, "value")
+    return explorer
+
+
+def descent():
+    """Choose the step, as a share of its limit, and the condition number: the path follows."""
+    share = ipw.SelectionSlider(
+        options=[(f"{v:g}", v) for v in (0.1, 0.3, 0.5, 0.8, 0.95, 0.99, 1.01, 1.05)], value=0.5,
+        description="step / limit", continuous_update=False,
+    )
+    condition = ipw.SelectionSlider(
+        options=[1, 2, 5, 10, 30], value=5, description="condition", continuous_update=False
+    )
+    state = {}
+
+    def load(change=None):
+        corners = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
+        X = corners * [1.0, 1 / condition.value]
+        figure = Figure(figsize=(5.6, 4.6))
+        picture = plots.Descent(figure.add_axes((0.13, 0.12, 0.84, 0.85)), X, X @ [1.0, 1.0])
+        state.update(X=X, y=X @ [1.0, 1.0], figure=figure, picture=picture)
+
+    def draw():
+        X, y = state["X"], state["y"]
+        step = share.value * regression.step_limit(X)
+        path = regression.gradient_descent(X, y, step, 40)
+        words = state["picture"].show({"gradient descent": path})
+        return state["figure"], f"Step {step:.3f}. {words}", ""
+
+    load()
+    explorer = Explorer([share, condition], draw, "560px")
+
+    def reload(change):
+        load()
+        explorer.refresh()
+
+    condition.observe(reload, "value")
+    share.observe(explorer.refresh, "value")
     return explorer

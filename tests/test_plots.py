@@ -72,6 +72,18 @@ PICTURES = {
         ),
         "4 updates, outcome: converged; 3 examples have alpha above 0; 5 of 5 are right",
     ),
+    "fitted_line": (
+        lambda: plots.fitted_line([0, 1, 2], [0, 1, 5], [2, 0]),
+        "the line with slope 2 and intercept 0; the mean squared residual is 0.667",
+    ),
+    "functions": (
+        lambda: plots.functions(np.array([-1.0, 1.0]), {"f": np.array([3.0, 4.0])}),
+        "for x from −1 to 1, f goes from 3 to 4",
+    ),
+    "descent": (
+        lambda: plots.descent(np.eye(2), np.ones(2), {"walk": np.array([[0.0, 0.0], [1.0, 1.0]])}),
+        "walk ends after 1 steps with error 0",
+    ),
     "lines": (lambda: plots.lines(X, y, {"a": ([1, 0], -2)}), "1 x1 − 2 = 0, at 90.0 degrees."),
     "certificate": (
         lambda: plots.certificate(xor().X, xor().y, [1, 1, 1, 1]),
@@ -183,3 +195,14 @@ def test_the_kernel_explorer_follows_its_controls():
         control.value = value
         seen.add((explorer.text.value, explorer.image.value))
     assert len(seen) == 5 and width.disabled and not degree.disabled
+
+
+def test_the_descent_explorer_follows_its_sliders():
+    explorer = widgets.descent()
+    share, condition = explorer.children[0].children
+    seen = {(explorer.text.value, explorer.image.value)}
+    share.value = 1.05
+    seen.add((explorer.text.value, explorer.image.value))
+    condition.value = 30
+    seen.add((explorer.text.value, explorer.image.value))
+    assert len(seen) == 3

@@ -1,0 +1,135 @@
+"""Least squares against NumPy and scikit-learn; the bridge to the Perceptron, exactly."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.linear_model import LinearRegression
+
+from perceptron_lib import perceptron, regression, separable, with_bias
+from tests.test_perceptron import tables
+
+RNG = np.random.default_rng(0)
+X = with_bias(RNG.normal(size=(40, 3)))
+Y = X @ [1.0, -2.0, 0.5, 3.0] + RNG.normal(size=40)
+
+
+def test_both_solutions_are_the_least_squares_solution():
+    peer = LinearRegression(fit_intercept=False).fit(X, Y).coef_
+    for w in (regression.normal_equations(X, Y), regression.least_squares(X, Y)):
+        assert np.abs(w - peer).max() < 1e-10
+        assert np.abs(regression.gradient(X, Y, w)).max() < 1e-10
+
+
+def test_the_gradient_is_that_of_the_mean_squared_error():
+    w, h = np.array([0.3, -1.0, 2.0, 0.0]), 1e-6
+    for j in range(4):
+        e = np.eye(4)[j] * h
+        slope = (
+            regression.mean_squared_error(X, Y, w + e) - regression.mean_squared_error(X, Y, w - e)
+        ) / (2 * h)
+        assert abs(slope - regression.gradient(X, Y, w)[j]) < 1e-6
+
+
+def test_the_formula_loses_twice_as_many_digits():
+    t = np.arange(1, 31) / 30
+    bad = np.column_stack([np.ones(30), t, t + 1e-6 * t**2])
+    truth = np.array([1.0, 2.0, 3.0])
+    y = bad @ truth
+    formula, stable = regression.normal_equations(bad, y), regression.least_squares(bad, y)
+    assert np.abs(stable - truth).max() < 1e-6 < 1e-5 < np.abs(formula - truth).max()
+
+
+def test_the_step_limit_is_sharp():
+    best = regression.least_squares(X, Y)
+    limit = regression.step_limit(X)
+    below = regression.gradient_descent(X, Y, 0.99 * limit, 3000)
+    above = regression.gradient_descent(X, Y, 1.01 * limit, 3000)
+    assert np.abs(below[-1] - best).max() < 1e-8
+    assert np.abs(above[-1] - best).max() > 1e6
+
+
+def test_sgd_comes_close_and_takes_one_example_at_a_time():
+    best = regression.least_squares(X, Y)
+    path = regression.stochastic_gradient_descent(X, Y, 0.01, passes=30)
+    assert len(path) == 30 * 40 + 1
+    assert np.abs(path[-1] - best).max() < 0.5
+    again = regression.stochastic_gradient_descent(X, Y, 0.01, passes=30)
+    assert (again == path).all()
+    step = path[1] - path[0]
+    assert min(np.abs(step - 2 * 0.01 * Y[i] * X[i]).max() for i in range(40)) < 1e-12
+
+
+def test_least_squares_is_maximum_likelihood():
+    best = regression.least_squares(X, Y)
+    for other in (best + 0.1, best * 0.9, np.zeros(4)):
+        for sigma in (0.5, 2.0):
+            higher = regression.log_likelihood(X, Y, best, sigma)
+            assert higher > regression.log_likelihood(X, Y, other, sigma)
+
+
+def losses():
+    data = [((1, 2), 1), ((-1, 1), -1), ((2, -1), 1)]
+
+    def score(w, x):
+        return sum(a * b for a, b in zip(w, x, strict=True))
+
+    return {
+        "squared": lambda w: sum((y - score(w, x)) ** 2 for x, y in data),
+        "hinge": lambda w: sum(max(0, 1 - y * score(w, x)) for x, y in data),
+        "perceptron": lambda w: sum(max(0, -y * score(w, x)) for x, y in data),
+        "zero-one": lambda w: sum(y * score(w, x) <= 0 for x, y in data),
+    }
+
+
+def test_which_losses_are_convex():
+    points = [[Fraction(i, 2), Fraction(j, 2)] for i in range(-4, 5) for j in range(-4, 5)]
+    found = {k: regression.convexity_violation(f, points) for k, f in losses().items()}
+    assert found["squared"] is found["hinge"] is found["perceptron"] is None
+    a, b, t = found["zero-one"]
+    f = losses()["zero-one"]
+    middle = [t * p + (1 - t) * q for p, q in zip(a, b, strict=True)]
+    assert f(middle) > t * f(a) + (1 - t) * f(b)
+    assert regression.convexity_violation(lambda x: x[0] ** 3 - x[0], [[-1], [0], [1]])
+
+
+@settings(max_examples=100)
+@given(tables(st.integers(-6, 6)), st.integers(1, 6))
+def test_the_perceptron_is_stochastic_gradient_descent(examples, passes):
+    X, y = examples
+    run = perceptron(X, y, max_passes=passes)
+    updates, w = regression.perceptron_by_sgd(X, y, run.passes)
+    assert updates == run.updates.tolist() and (w == run.w).all()
+
+
+def test_the_bridge_on_a_longer_run():
+    X, y, _ = separable(60, 5, 0.02, seed=1)
+    run = perceptron(X, y)
+    assert regression.perceptron_by_sgd(X, y, run.passes)[0] == run.updates.tolist()
+
+
+def test_real_data():
+    X, y, _ = regression.diabetes()
+    assert X.shape == (442, 10) and np.abs(X.std(axis=0) - 1).max() < 1e-12
+    B = with_bias(X)
+    assert np.abs(regression.least_squares(B, y) - regression.normal_equations(B, y)).max() < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: regression.least_squares([[1]], [1, 2]), "y must be 1 finite numbers"),
+        (lambda: regression.least_squares([[1]], ["a"]), "y must be 1 finite numbers"),
+        (lambda: regression.least_squares([[np.nan]], [1]), "must be finite"),
+        (lambda: regression.gradient_descent([[1]], [1], 0, 5), "step must be"),
+        (lambda: regression.gradient_descent([[1]], [1], 1, 0), "steps must be"),
+        (lambda: regression.stochastic_gradient_descent([[1]], [1], 1, -1), "passes must be"),
+        (lambda: regression.log_likelihood([[1]], [1], [1], 0), "sigma must be"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(call, says):
+    with pytest.raises(ValueError, match=says) as error:
+        call()
+    assert "\n" not in str(error.value)

@@ -10,7 +10,7 @@ Notation: the t-th update adds z_t = y x of the example that was wrong, w_{t+1} 
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -519,50 +519,65 @@ def dual(run, u=None):
     the constants staying what they were.  With a separator u, the bound on the number of updates is
     checked as well (D2).
     """
-    if run.start.any():
-        raise ValueError("the dual form starts at 0; this run does not")
-    N, _ = integers(run.X)
+    if run.start.any() or run.threshold:
+        raise ValueError("the dual form is for a Perceptron that starts at 0; this run does not")
+    if isinstance(run.order, str) or run.passes < 1:
+        raise ValueError("the dual form needs a run in a known order, of one pass or more")
+    N, low = integers(run.X)
     gram = dot(N, N.T)
     if bits(gram) > 53:
-        raise ValueError("the inner products have more than 53 bits, too many for a float")
+        raise ValueError(
+            "the inner products have more than 53 bits, too many for a float: round the data to "
+            "a grid of few bits first"
+        )
     W, exponent = run.exact_weights
-    low = min(exponent, integers(run.X)[1])
-    W, Z = _shifted(W, exponent - low), _shifted(N * run.y[:, None], integers(run.X)[1] - low)
-    sums = np.vstack([np.zeros((1, Z.shape[1]), dtype=object), np.cumsum(
-        Z[run.updates].astype(object), axis=0)])
+    shift = min(exponent, low)
+    W, Z = _shifted(W, exponent - shift), _shifted(N * run.y[:, None], low - shift)
     t = np.arange(1, run.mistakes + 1).astype(object)
+    counts = np.zeros((run.mistakes + 1, len(run.y)), dtype=np.int64)
+    counts[t.astype(int), run.updates] = 1
+    sums = dot(np.cumsum(counts, axis=0), Z)
     twin = kernel_perceptron(gram.astype(float), run.y, run.tie, run.order, run.passes)
     other = [a != b for a, b in itertools.zip_longest(twin.updates, run.updates)]
-    claims_of_d1 = _claims(
+    changed = [_changes(run, i) for i in np.flatnonzero(run.alpha == 0)]
+    bound = [mistake_bound(run, u)["P5"]] if u is not None else []
+    lines = _claims(
         ("D1a", r"w_t = \sum_i \alpha_i y_i x_i", "counts of the updates", "=",
          (sums != W).sum(axis=1), 0 * np.append(t, 0)),
         ("D1b", r"\text{the dual form makes the same } t\text{-th update}", "only x_i·x_j matters",
          "=", np.array(other, dtype=int), np.zeros(len(other), dtype=int)),
-    )
-    ever = np.zeros(len(run.y), dtype=object)
-    ever[run.updates[row_dot(Z[run.updates], W[:-1]) <= 0]] = 1
-    positive_alpha = (run.alpha > 0).astype(int)
-    changed = [_changes(run, i) for i in np.flatnonzero(run.alpha == 0)]
-    claims_of_d2 = _claims(
-        ("D2a", r"\sum_i \alpha_i = M", "one for each update", "=",
-         np.array([int(run.alpha.sum())]), np.array([len(W) - 1])),
+        ("D2a", r"\sum_i \alpha_i = M", "one for each update of the dual form", "=",
+         np.array([int(run.alpha.sum())]), np.array([twin.mistakes])),
         ("D3", r"\alpha_i > 0 \iff i \text{ was misclassified}", "an update at each mistake", "=",
-         positive_alpha, ever, 1, 0),
+         (run.alpha > 0).astype(int), _ever_wrong(run, Z, W), 1, 0),
         ("D4", r"\alpha_i = 0:\ \text{without } i \text{ nothing changes}", "it was never added",
          "=", np.array(changed, dtype=int), np.zeros(len(changed), dtype=int), 1, 0),
     )
-    bound = [mistake_bound(run, u)["P5"]] if u is not None else []
-    bound = [Claim("D2b", c.statement, "the mistake bound", "≤", c.left, c.right) for c in bound]
-    title = f"The dual form of a run of {run.mistakes} mistakes"
-    return Proof(title, [*claims_of_d1, *claims_of_d2, *bound])
+    bound = [replace(claim, row="D2b", because="the mistake bound") for claim in bound]
+    return Proof(f"The dual form of a run of {run.mistakes} mistakes", [*lines, *bound])
+
+
+def _ever_wrong(run, Z, W):
+    """1 for each example that was wrong at least once when it was looked at, else 0."""
+    n = len(run.y)
+    order = np.arange(n) if run.order is None else run.order
+    starts = np.append(0, run.steps + 1)
+    ends = np.append(run.steps + 1, run.passes * n)  # the example of an update was looked at, too
+    ever = np.zeros(n, dtype=int)
+    for w, start, end in zip(W, starts, ends, strict=True):
+        seen = order[np.arange(start, min(end, start + n)) % n]
+        scores = dot(Z[seen], w)
+        at_zero = run.y[seen] != AT_ZERO[run.tie]
+        ever[seen[(scores < 0) | ((scores == 0) & at_zero)]] = 1
+    return ever
 
 
 def _changes(run, i):
     """1 if the run without example i makes other updates, else 0."""
     keep = np.flatnonzero(np.arange(len(run.y)) != i)
-    order = None if run.order is None else np.searchsorted(keep, run.order[run.order != i])
     if len(keep) == 0:
         return int(run.mistakes > 0)
+    order = None if run.order is None else np.searchsorted(keep, run.order[run.order != i])
     rest = perceptron(run.X[keep], run.y[keep], run.tie, order=order, max_passes=run.passes)
     return int(not np.array_equal(keep[rest.updates], run.updates))
 

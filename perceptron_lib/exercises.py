@@ -384,10 +384,10 @@ def one_bad_example(X, y, u):
 @checker
 def alpha_by_hand(alpha):
     """The dual coefficients of the run on the five points, taken backwards (D1)."""
-    try:
-        alpha = [int(a) for a in alpha]
-    except (TypeError, ValueError):
-        raise Wrong("the answer must be a list of five whole numbers") from None
+    listed = isinstance(alpha, (list, tuple, np.ndarray))
+    alpha = [_number(a) for a in alpha] if listed else [Fraction(1, 2)]
+    whole = all(a.denominator == 1 for a in alpha)
+    _require(whole, "the answer must be a list of five whole numbers")
     X, y, _ = five_points()
     right = perceptron(X, y, order=[4, 3, 2, 1, 0]).alpha.tolist()
     _require(len(alpha) == 5, f"five numbers are asked for, these are {len(alpha)}")
@@ -405,16 +405,20 @@ def no_gram_matrix(K, v):
     _require(len(v) == len(K), f"v must have {len(K)} entries")
     form = sum(Fraction(a) * Fraction(b) * Fraction(k) for a, r in zip(v.tolist(), K.tolist(),
                strict=True) for b, k in zip(v.tolist(), r, strict=True))
-    _require(form < 0, f"v·Kv = {float(form):g} is not below 0")
-    return f"v·Kv = {float(form):g}, while a Gram matrix has v·Kv = ‖Σ v_i x_i‖² ≥ 0."
+    _require(form < 0, "v·Kv is not below 0")
+    return "v·Kv is below 0, while a Gram matrix has v·Kv = ‖Σ v_i x_i‖² ≥ 0."
 
 
 @checker
 def removal_matters(X, y, i):
     """Another example for erratum E4: α_i = 0, and yet without i the alphas change (D4)."""
     X, y = _plane(X, y, 8)
-    i = int(_number(i))
-    _require(0 <= i < len(y) and len(y) >= 2, "i must be the number of one of the examples")
+    i = _number(i)
+    proper = i.denominator == 1 and 0 <= i < len(y) and len(y) >= 2
+    _require(proper, "i must be the number of one of the examples")
+    i = int(i)
+    known = {(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)}
+    _require({tuple(x) for x in X.tolist()} != known, "this is the notebook's own example")
     keep = [k for k in range(len(y)) if k != i]
     run = perceptron(with_bias(X, longest(X)), y)
     rest = perceptron(with_bias(X[keep], longest(X[keep])), y[keep])

@@ -24,7 +24,7 @@ def polynomial(A, B, degree=2, constant=1.0):
     >>> polynomial([[1, 2]], [[3, 4]])
     array([[144.]])
     """
-    if not isinstance(degree, (int, np.integer)) or degree < 1:
+    if not isinstance(degree, (int, np.integer)) or degree < 1 or degree is True:
         raise ValueError(f"degree must be a whole number, 1 or more; got {degree}")
     product = _inner(A, B) + constant
     power = product.copy()
@@ -39,9 +39,11 @@ def gaussian(A, B, width=1.0):
     >>> gaussian([[0.0, 0.0]], [[0.0, 0.0]])
     array([[1.]])
     """
-    if not width > 0:
+    if not (isinstance(width, (int, float, np.number)) and width > 0):
         raise ValueError(f"width must be above 0; got {width}")
     A, B = table(A), table(B)
+    middle = B.mean(axis=0)  # distances do not change, and far from 0 less is lost to rounding
+    A, B = A - middle, B - middle
     squares = (A * A).sum(axis=1)[:, None] + (B * B).sum(axis=1) - 2 * _inner(A, B)
     return np.exp(-np.maximum(squares, 0) / (2 * width**2))
 

@@ -268,20 +268,29 @@ class KernelRun(Run):
 
     def scores(self, K):
         """The scores of new examples; K holds their inner products with the training examples."""
+        return self._products(K) @ (self.alpha * self.y)
+
+    def _products(self, K):
         K = table(K)
         if K.shape[1] != len(self.y):
             raise ValueError(f"K must have {len(self.y)} columns, one for each training example")
-        return K @ (self.alpha * self.y)
+        return K
 
     def all_scores(self, K):
         """The same for every hypothesis of the run: a column for w_1, w_2, … w_{M+1}."""
-        steps = table(K)[:, self.updates] * self.y[self.updates]
+        steps = self._products(K)[:, self.updates] * self.y[self.updates]
         return np.hstack([np.zeros((len(K), 1)), np.cumsum(steps, axis=1)])
 
     def predict(self, K):
         """The labels of new examples, by their inner products with the training examples."""
-        score = self.scores(K)
-        return np.where(score == 0, AT_ZERO[self.tie], np.sign(score)).astype(np.int64)
+        K, counts = self._products(K), self.alpha * self.y
+        score = K @ counts
+        labels = np.sign(score).astype(np.int64)
+        error = 2.0**-51 * (len(counts) + 2) * (np.abs(K) @ np.abs(counts)) + 1e-300
+        for i in np.flatnonzero(np.abs(score) <= error):  # too close to call
+            exact = dot(integers(K[i])[0], counts)
+            labels[i] = int(exact > 0) - int(exact < 0) or AT_ZERO[self.tie]
+        return labels
 
     def _no_weights(self):
         raise ValueError("a kernel run has no weights in feature space; use alpha and scores")
@@ -306,9 +315,10 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
     if not np.array_equal(K, K.T):
         apart = np.abs(K - K.T)
         i, j = np.unravel_index(np.argmax(apart), K.shape)
-        if apart[i, j] > 1e-12 * np.abs(K).max():
+        whole = np.array_equal(K, np.rint(K))
+        if whole or apart[i, j] > 1e-12 * np.abs(K).max():
             raise ValueError(f"K must be symmetric; K[{i}, {j}] and K[{j}, {i}] differ")
-        K = (K + K.T) / 2  # they differ by rounding only
+        K = K / 2 + K.T / 2  # they differ by rounding only
     y = signs(y, n)
     if not isinstance(tie, str) or tie not in AT_ZERO:
         raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
@@ -319,8 +329,10 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
 
 def _warn_if_indefinite(K):
     """A Gram matrix has no negative eigenvalue (beyond what rounding may bring)."""
-    size = float(np.abs(np.diag(K)).max()) or 1.0
+    size = float(np.abs(K).max()) or 1.0
     try:
+        if np.diag(K).min() < 0:
+            raise np.linalg.LinAlgError
         np.linalg.cholesky(K / size + 1e-9 * len(K) * np.eye(len(K)))
     except np.linalg.LinAlgError:
         least = float(np.linalg.eigvalsh(K)[0])
@@ -591,12 +603,13 @@ class _KernelArithmetic:
         self.G = K * np.outer(y, y)
         self.start, self.wrong_at_zero = np.zeros(len(y)), wrong_at_zero
         self.largest = float(np.abs(K).max())
-        unit = 2.0 ** max(lowest_bit(K), -1000)
         # On a grid nothing rounds while M · largest has no more than 53 bits of it.
-        self.exact_until = int(min(2.0**53 * unit / self.largest, 2**53)) if self.largest else 2**53
+        most = 2**53 * Fraction(2) ** lowest_bit(K)
+        self.exact_until = int(most / Fraction(self.largest)) if self.largest else 2**53
 
     def tolerance(self, M):
-        """Each of M additions errs by at most u times the sum, which is at most M · largest."""
+        """Each of M additions errs by at most u times the sum, which is at most M · largest; this
+        allows twice as much and more."""
         return 0.0 if self.exact_until >= M else 2.0**-52 * M * M * self.largest
 
     def one_pass(self, s, order, updates, steps, first_step):

@@ -736,20 +736,22 @@ def gram(K, y, title=""):
     figure, (ax,) = _figure(4.8, 4.0)
     size = float(np.abs(K).max())
     image = ax.imshow(K, cmap=SIGNED, vmin=-size, vmax=size)
-    figure.colorbar(image, ax=ax, shrink=0.85)
-    split = int(np.sum(np.asarray(y) > 0)) - 0.5
-    ax.axhline(split, color=INK, lw=0.8)
-    ax.axvline(split, color=INK, lw=0.8)
+    bar = figure.colorbar(image, ax=ax, shrink=0.85)
+    bar.ax.set_ylim(min(0.0, float(K.min())), size)
+    positive = int(np.sum(np.asarray(y) > 0))
+    ax.axhline(positive - 0.5, color=INK, lw=0.8)
+    ax.axvline(positive - 0.5, color=INK, lw=0.8)
     ax.set_xlabel("example j (positive ones first)")
     ax.set_ylabel("example i")
     ax.set_title(title)
-    same = K[: int(split + 0.5), : int(split + 0.5)].mean()
-    other = K[: int(split + 0.5), int(split + 0.5) :].mean()
+    parts = [f"inner products from {number(K.min())} to {number(K.max())}"]
+    if 0 < positive < len(K):
+        same, other = K[:positive, :positive].mean(), K[:positive, positive:].mean()
+        parts.append(f"{number(same)} on average between two positive examples")
+        parts.append(f"{number(other)} between a positive and a negative one")
     return Picture(
         figure,
-        f"{title + ': ' if title else ''}{len(K)} by {len(K)} inner products, from "
-        f"{number(K.min())} to {number(K.max())}; {number(same)} on average between two positive "
-        f"ones, {number(other)} between a positive and a negative one.",
+        f"{title + ': ' if title else ''}{len(K)} by {len(K)} " + "; ".join(parts) + ".",
     )
 
 
@@ -763,7 +765,7 @@ class Regions:
         self.grid = np.column_stack([a.ravel() for a in np.meshgrid(x, z)])
         self.image = ax.imshow(
             np.zeros((cells, cells)), extent=(*ax.get_xlim(), *ax.get_ylim()), origin="lower",
-            vmin=-4, vmax=4, cmap=SIGNED, zorder=-1, interpolation="bilinear",
+            vmin=-4, vmax=4, cmap=SIGNED, zorder=-1, interpolation="nearest",
         )
         looks = ((1, POSITIVE), (-1, NEGATIVE))
         self.marks = [

@@ -97,6 +97,42 @@ def test_a_kernel_is_an_inner_product_of_features():
     assert dual.updates.tolist() == perceptron(features, y).updates.tolist()
 
 
+def test_rounding_is_not_taken_for_exact():
+    X, y = np.array([[0.1], [-0.9]]), [-1, -1]
+    run = kernel_perceptron(X @ X.T, y, max_passes=12)
+    assert run.updates.tolist() == in_fractions(X @ X.T, y, "mistake", run.passes)
+    assert run.updates.tolist() == [0, 1] + [0] * 8 + [1, 0, 0, 0]
+    X = np.array([[-0.9], [-0.3]])
+    assert kernel_perceptron(X @ X.T, [-1, 1], max_passes=12).outcome == "stopped"
+    tiny = [[7.291122019556398e-304, 1.4582244039112796e-304],
+            [1.4582244039112796e-304, 2.91644880782256e-305]]
+    run = kernel_perceptron(tiny, [-1, 1], max_passes=12)
+    assert run.updates.tolist() == in_fractions(tiny, [-1, 1], "mistake", run.passes)
+
+
+@settings(max_examples=60)
+@given(near_ties(), st.sampled_from(TIES))
+def test_predictions_of_a_converged_dual_run_are_right(examples, tie):
+    X, y = examples
+    K = X @ X.T
+    K = K / 2 + K.T / 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = kernel_perceptron(K, y, tie, max_passes=40)
+    if run.outcome == "converged":
+        assert run.predict(K).tolist() == list(y)
+
+
+def test_small_facts_about_kernels():
+    assert kernels.linear([[1]], [[1]], -3) == -2
+    assert kernels.gaussian([[0.0]], [[1.0]])[0, 0] == np.exp(-0.5)
+    assert abs(kernels.gaussian([[1e8]], [[1e8 + 1]])[0, 0] - np.exp(-0.5)) < 1e-9
+    assert kernel_perceptron([[1.0]], [1], tie="negative").predict([[0.0]]).tolist() == [-1]
+    K = np.array([[1.0, 0.5], [np.nextafter(0.5, 1), 1.0]])
+    run = kernel_perceptron(K, [1, 1])
+    assert (run.X == run.X.T).all()
+
+
 def test_rings_and_new_points():
     X, y, _ = rings()
     K = kernels.gaussian(X, X, 0.3)
@@ -137,7 +173,7 @@ def red(run):
 def test_true_runs_are_green_and_the_bound_is_there():
     proof = claims.dual(TRUE, FIVE.u)
     assert proof.holds and proof["D2b"].rhs[0] == 10 and proof["D4"].checked == 2
-    assert proof["D3"].lhs == [1, 0, 1, 0, 1]
+    assert proof["D3"].lhs == [1, 0, 1, 0, 1] and proof["D2b"].lhs == [1, 2, 3, 4]
 
 
 def test_broken_runs_turn_the_right_claim_red():
@@ -148,6 +184,9 @@ def test_broken_runs_turn_the_right_claim_red():
     assert red(Run.recorded(FIVE.X, FIVE.y, updates, wrong)) == "D1a"
     other = [0, 4, 2, 3]  # the last update by another example
     assert "D1b" in red(Run.recorded(FIVE.X, FIVE.y, other, weights))
+    assert "D1b" in red(Run.recorded(FIVE.X, FIVE.y, [0, 4], weights[:3], finished=True))
+    nothing = Run.recorded(FIVE.X, FIVE.y, [], [[0, 0]], finished=True)
+    assert {"D2a", "D3"} <= set(red(nothing).split())
     right = [0, 1]  # example 1 was right when it was added
     sums = np.vstack([np.zeros(2), FIVE.X[0], FIVE.X[0] + FIVE.X[1]])
     assert "D3" in red(Run.recorded(FIVE.X, FIVE.y, right, sums))
@@ -172,6 +211,12 @@ def test_e4_d4_needs_the_constants_held():
     [
         (lambda: kernel_perceptron([[1, 2]], [1]), "must be square"),
         (lambda: kernel_perceptron([[1, 2], [3, 4]], [1, 1]), r"K\[0, 1\] and K\[1, 0\] differ"),
+        (lambda: kernel_perceptron([[1e13, 3], [4, 1e13]], [1, 1]), "must be symmetric"),
+        (lambda: kernel_perceptron([[1, 0.5], [0.55, 1]], [1, 1]), "must be symmetric"),
+        (lambda: kernel_perceptron(np.eye(2), [1, 1]).all_scores([[1.0]]), "2 columns"),
+        (lambda: kernels.gaussian([[1]], [[1]], "a"), "width must be above 0"),
+        (lambda: claims.dual(perceptron(*xor()[:2], order=np.random.default_rng(0), max_passes=2)),
+         "known order"),
         (lambda: kernel_perceptron([[np.nan]], [1]), "must be finite"),
         (lambda: kernel_perceptron([[1.0]], [0]), "labels must be"),
         (lambda: kernel_perceptron([[1.0]], [1], tie="x"), "tie must be"),
@@ -191,8 +236,11 @@ def test_bad_input_gets_one_clear_sentence(call, says):
 
 
 def test_a_matrix_that_is_no_gram_matrix_gets_a_warning():
+    for scale in (1.0, 1e-12):
+        with pytest.warns(UserWarning, match="smallest eigenvalue -1"):
+            kernel_perceptron(scale * np.array([[0.0, 1.0], [1.0, 0.0]]), [1, -1], max_passes=3)
     with pytest.warns(UserWarning, match="smallest eigenvalue -1"):
-        kernel_perceptron([[0.0, 1.0], [1.0, 0.0]], [1, -1], max_passes=3)
+        kernel_perceptron(np.diag([1e9, -1.0]), [1, -1], max_passes=3)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         X, y, _ = rings()

@@ -41,7 +41,7 @@ RIGHT = [
     (exercises.no_gram_matrix, ([[1, 2], [2, 1]], [1, -1])),
     (
         exercises.removal_matters,
-        ([(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)], [1, 1, 1, -1, 1, 1], 5),
+        ([(0, 8), (6, -4), (-2, 6), (0, -6), (8, 2), (4, 8)], [1, 1, 1, -1, 1, 1], 5),
     ),
     (exercises.best_gamma, (3,)),
     (exercises.one_bad_example, ([[-50, 1], *[[5, 1]] * 9], [1] * 10, [1, 0])),
@@ -146,6 +146,12 @@ WRONG = [
     (exercises.alpha_by_hand, ([1, 1, 1, 1, 1],), "not every count"),
     (exercises.alpha_by_hand, ([4],), "five numbers"),
     (exercises.alpha_by_hand, (4,), "list of five"),
+    (exercises.alpha_by_hand, ([0.9, 0.9, 2.9, 0.9, 3.9],), "whole numbers"),
+    (
+        exercises.removal_matters,
+        ([(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)], [1, 1, 1, -1, 1, 1], 5),
+        "notebook's own",
+    ),
     (exercises.no_gram_matrix, ([[1, 0], [0, 1]], [1, -1]), "not below 0"),
     (exercises.no_gram_matrix, ([[0, 1], [1, 0]], [1, -1]), "diagonal"),
     (exercises.no_gram_matrix, ([[1, 2], [3, 1]], [1, -1]), "symmetric"),

@@ -65,7 +65,7 @@ PICTURES = {
         ),
         "3 mistakes were made. H4, solved is least, 8.0, at γ = 0.200",
     ),
-    "gram": (lambda: plots.gram(X @ X.T, y), "5 by 5 inner products, from −9 to 10"),
+    "gram": (lambda: plots.gram(X @ X.T, y), "5 by 5 inner products from −9 to 10"),
     "regions": (
         lambda: plots.regions(
             X, y, kernel_perceptron(kernels.linear(X, X), y), kernels.linear

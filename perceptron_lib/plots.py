@@ -842,7 +842,7 @@ def functions(x, series, title=""):
 class Descent:
     """A contour map of the mean squared error in two weights, with paths over it."""
 
-    def __init__(self, ax, X, y, reach=1.6):
+    def __init__(self, ax, X, y, reach=1.2):
         self.ax, self.X, self.y = ax, np.asarray(X, dtype=float), np.asarray(y, dtype=float)
         self.best = least_squares(self.X, self.y)
         size = reach * np.abs(self.best).max()
@@ -870,9 +870,11 @@ class Descent:
             line.set_label(name)
             error = round(mean_squared_error(self.X, self.y, path[-1]), 10)  # no rounding noise
             words.append(f"{name} ends after {len(path) - 1} steps with error {number(error)}")
-        self.ax.legend(frameon=False, loc="upper right", fontsize=9)
+        if paths:
+            self.ax.legend(loc="upper right", fontsize=9)
         least = round(mean_squared_error(self.X, self.y, self.best), 10)
-        return f"The least error, {number(least)}, is at the star. " + "; ".join(words) + "."
+        told = f" {'; '.join(words)}." if words else ""
+        return f"Height lines around the least error, {number(least)}, at the star.{told}"
 
 
 def descent(X, y, paths, title=""):

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib.examples import Examples, shuffled, table
+from perceptron_lib.examples import Examples, labelled, shuffled, table
 
 
 def observations(X, y):
@@ -37,7 +37,14 @@ def diabetes():
 def residuals(X, y, w):
     """y_i - w·x_i for every example."""
     X, y = observations(X, y)
-    return y - X @ np.asarray(w, dtype=float)
+    return y - X @ _weights(w, X.shape[1])
+
+
+def _weights(w, d):
+    w = np.zeros(d) if w is None else np.array(w, dtype=float)
+    if w.shape != (d,) or not np.isfinite(w).all():
+        raise ValueError(f"there must be {d} finite weights; got shape {w.shape}")
+    return w
 
 
 def mean_squared_error(X, y, w):
@@ -59,7 +66,10 @@ def normal_equations(X, y):
     """The solution by the formula XᵀX w = Xᵀy: about n d² + d³ steps, but the condition of XᵀX is
     that of X squared."""
     X, y = observations(X, y)
-    return np.linalg.solve(X.T @ X, X.T @ y)
+    try:
+        return np.linalg.solve(X.T @ X, X.T @ y)
+    except np.linalg.LinAlgError:
+        raise ValueError("the columns of X are dependent, so there are many solutions") from None
 
 
 def least_squares(X, y):
@@ -69,28 +79,31 @@ def least_squares(X, y):
 
 
 def step_limit(X):
-    """2/λ_max of the Hessian (2/n) XᵀX: gradient descent converges below it and not above."""
+    """2/λ_max of the Hessian (2/n) XᵀX: below it gradient descent converges from every start, if
+    the columns of X are independent; above it, it does not."""
     X = table(X)
+    if not X.any():
+        raise ValueError("X is all zero, so there is nothing to descend")
     return float(2 / np.linalg.eigvalsh(2 / len(X) * X.T @ X)[-1])
 
 
 def gradient_descent(X, y, step, steps, start=None):
     """The path w <- w - step · gradient, `steps` times."""
     X, y = observations(X, y)
-    _positive(step=step, steps=steps)
-    path = [np.zeros(X.shape[1]) if start is None else np.asarray(start, dtype=float)]
-    for _ in range(steps):
-        path.append(path[-1] - step * gradient(X, y, path[-1]))
+    _positive(step=step)
+    path = [_weights(start, X.shape[1])]
+    for _ in range(_whole(steps, "steps")):
+        path.append(path[-1] + 2 * step / len(y) * X.T @ (y - X @ path[-1]))
     return np.array(path)
 
 
 def stochastic_gradient_descent(X, y, step, passes, seed=0, start=None):
     """The path w <- w + 2·step·(y_i - w·x_i) x_i, an example at a time, reshuffled each pass."""
     X, y = observations(X, y)
-    _positive(step=step, passes=passes)
+    _positive(step=step)
     bits = np.random.PCG64(seed)
-    path = [np.zeros(X.shape[1]) if start is None else np.asarray(start, dtype=float)]
-    for _ in range(passes):
+    path = [_weights(start, X.shape[1])]
+    for _ in range(_whole(passes, "passes")):
         for i in shuffled(len(y), bits):
             path.append(path[-1] + 2 * step * (y[i] - X[i] @ path[-1]) * X[i])
     return np.array(path)
@@ -98,8 +111,14 @@ def stochastic_gradient_descent(X, y, step, passes, seed=0, start=None):
 
 def _positive(**numbers):
     for name, value in numbers.items():
-        if not (np.isscalar(value) and np.isfinite(value) and value > 0):
+        if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value > 0):
             raise ValueError(f"{name} must be a finite number above 0; got {value}")
+
+
+def _whole(value, name):
+    if not isinstance(value, (int, np.integer)) or value < 1:
+        raise ValueError(f"{name} must be a whole number, 1 or more; got {value}")
+    return value
 
 
 def log_likelihood(X, y, w, sigma):
@@ -127,18 +146,26 @@ def convexity_violation(f, points, ts=(Fraction(1, 4), Fraction(1, 2), Fraction(
     return None
 
 
-def perceptron_by_sgd(X, y, passes):
-    """Stochastic (sub)gradient descent with step 1 on max(0, -y w·x): the list of its updates.
+def subgradient(w, x, y):
+    """A subgradient g of f(w) = max(0, -y w·x): f(v) >= f(w) + g·(v - w) for every v.
 
-    Where y w·x < 0 the gradient is -y x; where it is positive, 0.  At 0 every multiple of -y x
-    between the two is a subgradient; we take -y x.
+    Where y w·x < 0 it is the gradient, -y x; where y w·x > 0 it is 0.  At 0 every vector between
+    the two will do; we take -y x.
     """
-    X = table(X)
-    w, updates = np.zeros(X.shape[1]), []
-    for _ in range(passes):
+    return -y * x if y * (w @ x) <= 0 else np.zeros(len(x))
+
+
+def perceptron_by_sgd(X, y, passes):
+    """Gradient descent with step 1, an example at a time in the order given, on max(0, -y w·x).
+
+    Returns which examples moved the weights, and the last weights.
+    """
+    X, y = labelled(X, y)
+    w, moved = np.zeros(X.shape[1]), []
+    for _ in range(_whole(passes, "passes")):
         for i, (x, label) in enumerate(zip(X, y, strict=True)):
-            subgradient = -label * x if label * (w @ x) <= 0 else np.zeros(len(x))
-            if label * (w @ x) <= 0:
-                updates.append(i)
-            w = w - subgradient
-    return updates, w
+            step = subgradient(w, x, label)
+            w = w - step
+            if step.any():
+                moved.append(i)
+    return moved, w

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import norm
 from sklearn.linear_model import LinearRegression
 
 from perceptron_lib import perceptron, regression, separable, with_bias
@@ -99,9 +100,58 @@ def test_which_losses_are_convex():
 @given(tables(st.integers(-6, 6)), st.integers(1, 6))
 def test_the_perceptron_is_stochastic_gradient_descent(examples, passes):
     X, y = examples
+    X = X[X.any(axis=1)] if X.any() else np.ones((1, X.shape[1]))  # the zero vector moves nothing
+    y = y[: len(X)]
     run = perceptron(X, y, max_passes=passes)
     updates, w = regression.perceptron_by_sgd(X, y, run.passes)
     assert updates == run.updates.tolist() and (w == run.w).all()
+
+
+@given(tables(st.integers(-4, 4), max_n=3))
+def test_subgradients_lie_below_the_loss(examples):
+    X, y = examples
+    w, v = X[0], X[-1]
+
+    def f(u):
+        return max(0, -y[0] * (u @ X[0]))
+
+    assert f(v) >= f(w) + regression.subgradient(w, X[0], y[0]) @ (v - w)
+    zero = np.zeros(X.shape[1])
+    assert f(v) >= f(zero) + regression.subgradient(zero, X[0], y[0]) @ v
+
+
+def test_the_log_likelihood_is_scipys():
+    w = np.array([1.0, -2.0, 0.0, 3.0])
+    for sigma in (0.5, 2.0):
+        peer = norm.logpdf(Y, X @ w, sigma).sum()
+        assert abs(regression.log_likelihood(X, Y, w, sigma) - peer) < 1e-9
+
+
+def test_paths_start_where_told_and_have_a_row_for_each_step():
+    s = np.array([1.0, 2.0, 3.0, 4.0])
+    gd = regression.gradient_descent(X, Y, 0.01, 5, start=s)
+    sgd = regression.stochastic_gradient_descent(X, Y, 0.01, 1, start=s)
+    assert (gd[0] == s).all() and (sgd[0] == s).all() and len(gd) == 6
+    assert np.abs(gd[1] - (s - 0.01 * regression.gradient(X, Y, s))).max() < 1e-12
+
+
+def order(passes, seed):
+    """With X the identity, a step shows in one coordinate only."""
+    n = 12
+    path = regression.stochastic_gradient_descent(np.eye(n), np.ones(n), 0.1, passes, seed)
+    return np.abs(np.diff(path, axis=0)).argmax(axis=1).reshape(passes, n).tolist()
+
+
+def test_each_pass_is_a_new_permutation():
+    first, second = order(2, 0)
+    assert sorted(first) == sorted(second) == list(range(12))
+    assert first != second and first != list(range(12)) and order(2, 1) != order(2, 0)
+
+
+def test_the_violating_t_need_not_be_a_half():
+    table = {0: 0, 1: 1, 2: 0, 3: 0, 4: 0}
+    found = regression.convexity_violation(lambda w: table[w[0]], [[0], [4]])
+    assert found == ([0], [4], Fraction(3, 4))
 
 
 def test_the_bridge_on_a_longer_run():
@@ -125,6 +175,14 @@ def test_real_data():
         (lambda: regression.least_squares([[np.nan]], [1]), "must be finite"),
         (lambda: regression.gradient_descent([[1]], [1], 0, 5), "step must be"),
         (lambda: regression.gradient_descent([[1]], [1], 1, 0), "steps must be"),
+        (lambda: regression.gradient_descent([[1]], [1], 1, 2.5), "steps must be"),
+        (lambda: regression.gradient_descent([[1]], [1], "a", 2), "step must be"),
+        (lambda: regression.gradient_descent([[1]], [1], 1, 2, [1, 2]), "1 finite weights"),
+        (lambda: regression.mean_squared_error([[1]], [1], [1, 2]), "1 finite weights"),
+        (lambda: regression.normal_equations([[1, 1], [2, 2]], [1, 2]), "dependent"),
+        (lambda: regression.step_limit([[0]]), "all zero"),
+        (lambda: regression.perceptron_by_sgd([[1]], [0], 2), "labels must be"),
+        (lambda: regression.perceptron_by_sgd([[1]], [1], -1), "passes must be"),
         (lambda: regression.stochastic_gradient_descent([[1]], [1], 1, -1), "passes must be"),
         (lambda: regression.log_likelihood([[1]], [1], [1], 0), "sigma must be"),
     ],

@@ -94,8 +94,8 @@ def hinge_root(R2, u2, total, g=1):
 
 
 def deviation_mistakes(R2, u2, squares, g=1):
-    """((R + D)/γ)² for D²||u||² = squares, as a float (H5)."""
-    return ((math.sqrt(R2 * u2) + math.sqrt(squares)) / g) ** 2
+    """((R + D)/γ)² for D²||u||² = squares, in floats (H5)."""
+    return ((math.sqrt(R2 * u2) + np.sqrt(np.asarray(squares, dtype=float))) / g) ** 2
 
 
 def best_gamma_u(X, y, u):
@@ -129,9 +129,9 @@ def by_gamma(X, y, u, gammas):
     u2, R = float(sum(v * v for v in rational_vector(u))), math.sqrt(radius2(X))
     s, g = np.array([float(v) for v in scores(X, y, u)]) / math.sqrt(u2), np.asarray(gammas)
     short = np.maximum(g[:, None] - s, 0)
-    total, D = short.sum(axis=1), np.sqrt((short * short).sum(axis=1))
+    total = short.sum(axis=1)
     return {
         "H4, solved": ((R + np.sqrt(R * R + 4 * g * total)) / (2 * g)) ** 2,
         "H4, relaxed": (R / g) ** 2 + 2 * total / g,
-        "H5": ((R + D) / g) ** 2,
+        "H5": deviation_mistakes(R * R, 1, (short * short).sum(axis=1), g),
     }

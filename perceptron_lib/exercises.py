@@ -59,6 +59,20 @@ def _require(holds, otherwise):
         raise Wrong(otherwise)
 
 
+def _separator(X, y, otherwise):
+    """The best separator, or `Wrong` if there is none."""
+    answer = separate(X, y)
+    _require(isinstance(answer, Separator), otherwise)
+    return answer
+
+
+def _converged(X, y):
+    """The run on the examples, or `Wrong` if it does not end within the passes allowed."""
+    run = perceptron(X, y)
+    _require(run.outcome == "converged", "after 1000 passes the run has not converged yet")
+    return run
+
+
 def _plane(X, y, most):
     X, y = labelled(X, y)
     _require(X.shape[1] == 2, f"examples in the plane have 2 coordinates, these have {X.shape[1]}")
@@ -175,9 +189,8 @@ def as_many_as_allowed(X, y):
     """Examples without a zero coordinate, with M = (R/γ)² exactly, and M at least 2 (P10)."""
     X, y = labelled(X, y)
     _require(X.all(), "a coordinate is zero")
-    answer = separate(X, y)
-    _require(isinstance(answer, Separator), "no w separates these")
-    made, bound = perceptron(X, y).mistakes, answer.bound()
+    bound = _separator(X, y, "no w separates these").bound()
+    made = perceptron(X, y).mistakes
     _require(made == bound, f"M = {made}, while (R/γ)² = {float(bound):.6g}")
     _require(made >= 2, "two mistakes at least are asked for")
     return f"M = (R/γ)² = {made}."
@@ -187,11 +200,8 @@ def as_many_as_allowed(X, y):
 def far_fewer_than_allowed(X, y):
     """Examples on which (R/γ)² is at least 1000 times the number of mistakes (P5)."""
     X, y = _plane(X, y, 3)
-    answer = separate(X, y)
-    _require(isinstance(answer, Separator), "no w separates these")
-    run = perceptron(X, y)
-    _require(run.outcome == "converged", "after 1000 passes the run has not converged yet")
-    made, bound = run.mistakes, answer.bound()
+    bound = _separator(X, y, "no w separates these").bound()
+    made = _converged(X, y).mistakes
     loose = bound >= 1000 * made
     _require(loose, f"(R/γ)² = {float(bound):.6g} is {float(bound / made):.6g} times M = {made}")
     return f"M = {made}, and (R/γ)² = {float(bound):.6g}."
@@ -220,11 +230,8 @@ def too_close(updates):
 def lazy_perceptron(X, y):
     """Examples where the Perceptron reaches at most 1/100 of the largest margin (M6, M8)."""
     X, y = _plane(X, y, 4)
-    best = separate(X, y)
-    _require(isinstance(best, Separator), "no line through the origin separates these")
-    run = perceptron(X, y)
-    _require(run.outcome == "converged", "after 1000 passes the run has not converged yet")
-    reached = bounds.margin2(X, y, run.w)
+    best = _separator(X, y, "no line through the origin separates these")
+    reached = bounds.margin2(X, y, _converged(X, y).w)
     share = math.sqrt(reached) / best.margin
     tiny = 10_000 * reached <= Fraction(best.margin) ** 2
     _require(tiny, f"the Perceptron's margin is {share:.4f} of the largest")

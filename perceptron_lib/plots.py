@@ -620,8 +620,8 @@ class Survivals:
         if chosen is not None:
             ax.bar([chosen + 1], [counts[chosen]], color=BLUE)
             if counts[chosen] > 1.6 * length:
-                up = f"{counts[chosen]:,} ↑"
-                ax.text(chosen + 1, 1.5 * length, up, color="white", ha="center", va="top")
+                up = f"{counts[chosen]:,} ↑ "
+                ax.text(chosen + 0.55, 1.5 * length, up, color=BLUE, ha="right", va="top")
         ax.set_xlabel("hypothesis")
         ax.set_ylabel("right in a row")
         what = "none survived" if chosen is None else f"hypothesis {chosen + 1} is put out"

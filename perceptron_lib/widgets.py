@@ -47,6 +47,17 @@ class Explorer(ipw.VBox):
         figure, self.text.value, self.more.value = self.draw()
         self.image.value = plots.png(figure)
 
+    def follow(self, *controls, load=None):
+        """Redraw whenever one of the controls changes; call `load` before, if there is one."""
+
+        def changed(change):
+            if load is not None:
+                load(change)
+            self.refresh()
+
+        for control in controls:
+            control.observe(changed, "value")
+
     def _repr_mimebundle_(self, **kwargs):
         data = super()._repr_mimebundle_(**kwargs)
         words = self.text.value
@@ -104,14 +115,8 @@ def stepper(first=2, max_passes=200):
 
     load()
     explorer = Explorer([data, tie, play, step], draw)
-    step.observe(explorer.refresh, "value")
-
-    def reload(change):
-        load(change)
-        explorer.refresh()
-
-    data.observe(reload, "value")
-    tie.observe(reload, "value")
+    explorer.follow(step)
+    explorer.follow(data, tie, load=load)
     return explorer
 
 
@@ -146,8 +151,7 @@ def proof():
         return figure, words, f"<pre style='line-height: 1.2'>{table}</pre>"
 
     explorer = Explorer([data, margin, order], draw, "600px")
-    for control in (data, margin, order):
-        control.observe(explorer.refresh, "value")
+    explorer.follow(data, margin, order)
     return explorer
 
 
@@ -192,13 +196,8 @@ def margin():
 
     load()
     explorer = Explorer([data, eps], draw, "560px")
-
-    def reload(change):
-        load()
-        explorer.refresh()
-
-    data.observe(reload, "value")
-    eps.observe(explorer.refresh, "value")
+    explorer.follow(data, load=load)
+    explorer.follow(eps)
     return explorer
 
 
@@ -237,8 +236,7 @@ def reduction():
         return figure, words, ""
 
     explorer = Explorer([eps, delta, margin], draw, "600px")
-    for control in (eps, delta, margin):
-        control.observe(explorer.refresh, "value")
+    explorer.follow(eps, delta, margin)
     return explorer
 
 
@@ -258,8 +256,7 @@ def noise():
         return figure, f"{flipped.value} of 100 labels flipped. {words}", ""
 
     explorer = Explorer([flipped, seed], draw, "600px")
-    for control in (flipped, seed):
-        control.observe(explorer.refresh, "value")
+    explorer.follow(flipped, seed)
     return explorer
 
 
@@ -298,14 +295,8 @@ def kernel():
 
     load()
     explorer = Explorer([data, which, degree, width], draw, "520px")
-
-    def reload(change):
-        load()
-        explorer.refresh()
-
-    data.observe(reload, "value")
-    for control in (which, degree, width):
-        control.observe(explorer.refresh, "value")
+    explorer.follow(data, load=load)
+    explorer.follow(which, degree, width)
     return explorer
 
 
@@ -336,11 +327,6 @@ def descent():
 
     load()
     explorer = Explorer([share, condition], draw, "560px")
-
-    def reload(change):
-        load()
-        explorer.refresh()
-
-    condition.observe(reload, "value")
-    share.observe(explorer.refresh, "value")
+    explorer.follow(condition, load=load)
+    explorer.follow(share)
     return explorer

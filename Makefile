@@ -4,7 +4,7 @@ PY := .venv/bin/python
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks clean
+.PHONY: help lab test notebooks homework grade clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -19,6 +19,13 @@ test: $(READY) ## check style, run all tests, re-run every notebook and compare 
 
 notebooks: $(READY) ## re-execute all notebooks and store them in their normal form
 	$(PY) tests/refresh.py
+
+homework: $(READY) ## cut the students' homework into build/homework/release
+	$(PY) notebooks/homework/grading/course.py release
+
+grade: $(READY) ## grade a folder of homework: make grade SUBMISSIONS=dir
+	@test -n '$(SUBMISSIONS)' || { echo 'Name the folder of submissions: make grade SUBMISSIONS=dir'; exit 1; }
+	$(PY) notebooks/homework/grading/course.py grade '$(SUBMISSIONS)' $(GRADE_ARGS)
 
 clean: ## remove .venv and everything that was built
 	rm -rf .venv build *.egg-info .pytest_cache .ruff_cache .hypothesis

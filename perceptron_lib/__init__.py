@@ -3,19 +3,20 @@
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
 proof, pictures) is derived from that list.  See the modules, in the order in which they build
 on each other: exact, examples, embedding, kernels, bounds, perceptron, separability, claims, pac,
-boolean, regression, plots, widgets, exercises.
+boolean, regression, plots, widgets, exercises, homework.
 """
+
+import importlib
 
 from perceptron_lib import (
     boolean,
     bounds,
     claims,
     exercises,
+    homework,
     kernels,
     pac,
-    plots,
     regression,
-    widgets,
 )
 from perceptron_lib.claims import Claim, Proof
 from perceptron_lib.embedding import longest, unit_length, with_bias
@@ -64,6 +65,7 @@ __all__ = [
     "five_points",
     "flip_labels",
     "halving_margin_perceptron",
+    "homework",
     "iris",
     "kernel_perceptron",
     "kernels",
@@ -85,3 +87,10 @@ __all__ = [
     "worst_case",
     "xor",
 ]
+
+
+def __getattr__(name):
+    """Pictures and widgets are loaded when first asked for, since matplotlib takes its time."""
+    if name in ("plots", "widgets"):
+        return importlib.import_module(f"perceptron_lib.{name}")
+    raise AttributeError(f"module 'perceptron_lib' has no attribute {name!r}")

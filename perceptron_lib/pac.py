@@ -16,7 +16,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import betaincinv
 
 from perceptron_lib.exact import dot, floats, integers, rational
 from perceptron_lib.examples import labelled
@@ -233,6 +232,8 @@ def interval(failures, trials, confidence=0.95):
     >>> low, round(high, 3)
     (0.0, 0.036)
     """
+    from scipy.special import betaincinv  # here, because it is slow to import
+
     if not 0 <= failures <= trials or trials < 1:
         raise ValueError(f"there were {failures} failures in {trials} trials: that cannot be")
     tail = float(1 - _between(confidence, "confidence")) / 2

@@ -20,7 +20,6 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from scipy.optimize import nnls
 
 from perceptron_lib.exact import bits, dot, floats, integers, row_dot, sqrt_above, sqrt_below, whole
 from perceptron_lib.examples import labelled
@@ -175,6 +174,8 @@ def _upper(Z, weights):
 
 def _float_weights(Z, progress, step=200):
     """NNLS in floating point, on a working set that grows by the examples most in the way."""
+    from scipy.optimize import nnls  # here, because it is slow to import
+
     Z = np.ldexp(Z, -np.frexp(np.abs(Z).max())[1])
     n, d = Z.shape
     weights = np.zeros(n)

@@ -1,0 +1,342 @@
+"""Cut the students' notebooks, and grade what comes back, with nbgrader.
+
+    python course.py release                    the folders to hand out, and a zip of each
+    python course.py grade FOLDER               grade FOLDER/<student>/<assignment>.ipynb
+                                                (or nbgrader's FOLDER/<student>/<assignment>/…)
+
+Everything is made below build/homework, which is an ordinary nbgrader course: source, release,
+submitted, autograded, feedback, gradebook.db.  The solved notebooks are only read.
+"""
+
+import argparse
+import ast
+import csv
+import html
+import json
+import os
+import shutil
+import sys
+import time
+import warnings
+from pathlib import Path
+
+import nbformat
+from sandbox import LIMITS, own_world
+from worker import landlock_version
+
+HOMEWORK = Path(__file__).resolve().parent.parent
+ROOT = HOMEWORK.parent.parent
+LARGEST = 20 * 2**20  # bytes of a notebook that is handed in
+MISSING = "# There is no answer here."
+TO_STUDENTS = """\
+# {title}
+
+Open `{name}.ipynb` in JupyterLab: put this folder into the `notebooks` folder of the collection
+and start it with `make lab`, as its README says. Answer the questions, run every cell from top to
+bottom (Run, Restart Kernel and Run All Cells), save, and hand in the one file `{name}.ipynb`.
+"""
+
+
+def assignments():
+    """The solved notebooks, by name."""
+    return {path.stem: path for path in sorted(HOMEWORK.glob("hw*.ipynb"))}
+
+
+def mark(cell):
+    """nbgrader's metadata of a cell, or an empty dictionary."""
+    found = cell.metadata.get("nbgrader")
+    return found if isinstance(found, dict) else {}
+
+
+def answer_names(solved):
+    """The names that the answer cells of a solved notebook define."""
+    names = []
+    for cell in solved.cells:
+        if cell.cell_type == "code" and mark(cell).get("solution"):
+            for node in ast.parse(_stub(cell.source)).body:
+                if isinstance(node, ast.FunctionDef):
+                    names.append(node.name)
+                elif isinstance(node, ast.Assign):
+                    names += [n.id for n in ast.walk(node) if isinstance(n, ast.Name)]
+    return names
+
+
+def _stub(source):
+    """The source of an answer cell without its solution."""
+    lines, inside = [], False
+    for line in source.splitlines():
+        if line.strip() == "### BEGIN SOLUTION":
+            inside = True
+            lines.append(line.replace("### BEGIN SOLUTION", "raise NotImplementedError()"))
+        elif line.strip() == "### END SOLUTION":
+            inside = False
+        elif not inside:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+class Course:
+    """An nbgrader course in a folder."""
+
+    def __init__(self, folder):
+        from nbgrader.apps import NbGraderAPI  # here, because it is slow to import
+        from traitlets.config import Config
+
+        self.folder = Path(folder).resolve()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        config = Config()
+        config.CourseDirectory.root = str(self.folder)
+        config.CourseDirectory.course_id = "perceptron"
+        config.Execute.timeout = 90
+        quiet = ["--HistoryManager.hist_file=:memory:", "--log-level=ERROR"]
+        config.Execute.extra_arguments = quiet
+        programs = str(Path(sys.executable).parent)  # nbgrader calls one of them, alembic
+        if programs not in os.environ["PATH"].split(os.pathsep):
+            os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
+        warnings.filterwarnings("ignore", module="nbgrader")
+        self.api = NbGraderAPI(config=config)
+
+    def release(self):
+        """Cut the students' version of every assignment; return the folders."""
+        made = []
+        for name, path in assignments().items():
+            source = self.folder / "source" / name
+            shutil.rmtree(source, ignore_errors=True)
+            source.mkdir(parents=True)
+            shutil.copy(path, source)
+            _succeed(self.api.generate_assignment(name), f"cutting {name}")
+            folder = self.folder / "release" / name
+            released = nbformat.read(folder / f"{name}.ipynb", as_version=4)
+            title = released.cells[0].source.splitlines()[0].lstrip("# ")
+            text = TO_STUDENTS.format(title=title, name=name)
+            (folder / "README.md").write_text(text, encoding="utf-8")
+            shutil.make_archive(str(folder), "zip", folder.parent, name)
+            made.append(folder)
+        return made
+
+    def grade(self, student, name, path, isolate=True, **limits):
+        """Grade one submission; return a row of the table.  It never raises."""
+        row = {"student": student, "assignment": name}
+        try:
+            self._hand_in(student, name, read_submission(path))
+            self._sandbox(name, isolate, limits)
+            _succeed(self.api.autograde(name, student), "autograding")
+            return row | self._scores(student, name)
+        except Exception as error:
+            return row | {"score": 0, "note": f"not graded: {error}"}
+
+    def feedback(self, row):
+        """Write the page that tells the student what the grade is made of."""
+        student, name = row["student"], row["assignment"]
+        if "note" in row:
+            self._failure_page(student, name, row["note"])
+        else:
+            _succeed(self.api.generate_feedback(name, student), "writing the feedback")
+
+    def _hand_in(self, student, name, submission):
+        """Put the submission into the course, in the assignment's own frame."""
+        released = nbformat.read(self.folder / "release" / name / f"{name}.ipynb", as_version=4)
+        for stage in ("submitted", "autograded", "feedback"):  # what an earlier grading left
+            shutil.rmtree(self.folder / stage / student / name, ignore_errors=True)
+        folder = self.folder / "submitted" / student / name
+        folder.mkdir(parents=True)
+        nbformat.write(framed(released, submission), folder / f"{name}.ipynb")
+
+    def _sandbox(self, name, isolate, limits):
+        """Tell the grading kernel, by the environment, what the worker may see."""
+        import matplotlib
+
+        solved = nbformat.read(self.folder / "source" / name / f"{name}.ipynb", as_version=4)
+        fonts = [str(path) for path in Path(matplotlib.get_cachedir()).glob("fontlist-*.json")]
+        sandbox = {"readable": readable(), "fonts": fonts, "isolate": isolate, **limits}
+        setting = {"names": answer_names(solved), "sandbox": sandbox}
+        start = self.folder / "ipython" / "profile_default" / "startup"
+        start.mkdir(parents=True, exist_ok=True)
+        (start / "magics.py").write_text(
+            f"import sys\nsys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+            "import sandbox\nsandbox.load_ipython_extension(get_ipython())\n"
+        )
+        os.environ["IPYTHONDIR"] = str(start.parent.parent)
+        os.environ["SUBMISSION_SANDBOX"] = json.dumps(setting)
+
+    def _scores(self, student, name):
+        """The points of every question, and what is left to mark by hand."""
+        from nbgrader.api import Gradebook
+
+        with Gradebook(f"sqlite:///{self.folder / 'gradebook.db'}") as gradebook:
+            grades = gradebook.find_submission_notebook(name, name, student).grades
+            pending = [g for g in grades if g.needs_manual_grade and g.manual_score is None]
+            points = {g.name: g.score for g in grades if g not in pending}
+            return {
+                "score": sum(points.values()),
+                "of": sum(g.max_score for g in grades),
+                "to mark": sum(g.max_score for g in pending),
+                **dict(sorted(points.items())),
+            }
+
+    def _failure_page(self, student, name, note):
+        """A page for a submission that could not be graded."""
+        folder = self.folder / "feedback" / student / name
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.html").write_text(
+            f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{name}</title>\n'
+            f"<h1>{name}</h1>\n<p>{html.escape(note)}</p>\n",
+            encoding="utf-8",
+        )
+
+
+def _succeed(result, what):
+    if not result["success"]:
+        last = (result.get("error") or result.get("log") or "").strip().splitlines()[-1:]
+        raise RuntimeError(f"{what} failed ({' '.join(last)[:300]})")
+
+
+def readable():
+    """The folders that a submission's process may read: Python, its packages, the library."""
+    system = ["/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime"]
+    return [*system, sys.prefix, sys.base_prefix, str(ROOT / "perceptron_lib")]
+
+
+def read_submission(path):
+    """The notebook in a file that a student handed in; ValueError says what is wrong with it."""
+    path = Path(path)
+    if path.is_symlink() or not path.is_file():
+        raise ValueError("this is no ordinary file")
+    size = path.stat().st_size
+    if size > LARGEST:
+        raise ValueError(
+            f"the file has {size / 2**20:.0f} MB, and {LARGEST / 2**20:.0f} MB are allowed; "
+            "clear the outputs and hand it in again"
+        )
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            nb = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
+            cells = [(cell.cell_type, mark(cell).get("grade_id"), str(cell.source))
+                     for cell in nb.cells]  # fmt: skip
+    except Exception:
+        raise ValueError("the file is not a Jupyter notebook") from None
+    return cells
+
+
+def framed(released, cells):
+    """The released notebook with the student's answers in it.
+
+    Whatever was handed in, the frame is the assignment's: its own cells in their order, with each
+    answer from the first cell that bears its name.  Cells that a student added are kept after the
+    one they followed.  All the student's code is marked, to be run in the sandbox.
+    """
+    known = {mark(cell).get("grade_id") for cell in released.cells} - {None}
+    setup = {cell.source for cell in released.cells if cell.cell_type == "code" and not mark(cell)}
+    prose = {cell.source for cell in released.cells if cell.cell_type == "markdown"}
+    answers, added, last = {}, {None: []}, None
+    for kind, name, source in cells:
+        if name in known:
+            answers.setdefault(name, source)
+            last = name
+        elif source not in setup and source not in prose:
+            added.setdefault(last, []).append((kind, source))
+    out = []
+    for cell in released.cells:
+        name, own = mark(cell).get("grade_id"), mark(cell).get("solution")
+        setup_cell = cell.cell_type == "code" and not mark(cell)
+        if own and cell.cell_type == "code":
+            cell.source = "%%submission\n" + answers.get(name, MISSING)
+        elif own:
+            cell.source = harmless(answers[name]) if name in answers else cell.source
+        elif setup_cell:
+            cell.source = "%%setup\n" + cell.source
+        out.append(cell)
+        if name or setup_cell:  # what was added before the first answer comes after the imports
+            out += [_extra(kind, source) for kind, source in added.pop(name, [])]
+    released.cells = out
+    return released
+
+
+def _extra(kind, source):
+    if kind == "code":
+        return nbformat.v4.new_code_cell("%%submission\n" + source)
+    return nbformat.v4.new_markdown_cell(harmless(source))
+
+
+def harmless(text):
+    """A student's Markdown without scripts: it is going to be shown in a lecturer's browser."""
+    from nbconvert.preprocessors.sanitize import SanitizeHTML
+
+    return SanitizeHTML().sanitize_html_tags(text)
+
+
+def submissions(folder):
+    """Every file that was handed in: student, assignment, path."""
+    for student in sorted(path for path in Path(folder).iterdir() if path.is_dir()):
+        for name in assignments():
+            for path in (student / f"{name}.ipynb", student / name / f"{name}.ipynb"):
+                if path.exists() or path.is_symlink():
+                    yield student.name, name, path
+                    break
+
+
+def write_table(rows, path):
+    """The rows as a CSV file, a column for every question."""
+    questions = sorted({key for row in rows for key in row if key[0] == "q"})
+    columns = ["assignment", "student", "score", "of", "to mark", *questions, "note"]
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        table = csv.DictWriter(file, columns, restval="")
+        table.writeheader()
+        table.writerows(rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=Path, default=ROOT / "build" / "homework")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("release")
+    grading = commands.add_parser("grade")
+    grading.add_argument("folder", type=Path)
+    grading.add_argument("--without-isolation", action="store_true")
+    grading.add_argument("--without-feedback", action="store_true")
+    grading.add_argument("--seconds", type=int, default=LIMITS["seconds"])
+    options = parser.parse_args()
+    isolate = not getattr(options, "without_isolation", False)
+    if options.command == "grade":
+        if not options.folder.is_dir():
+            parser.error(f"{options.folder} is no folder; a folder for each student is expected")
+        found = list(submissions(options.folder))
+        if not found:
+            expected = ", ".join(f"<student>/{name}.ipynb" for name in assignments())
+            parser.error(f"no submission in {options.folder}; expected are {expected}")
+        if isolate and not landlock_version():
+            parser.error(
+                "this system has no Landlock (Linux 5.13 or newer has), so submissions could read "
+                "and write all your files; --without-isolation grades them nevertheless"
+            )
+    course = Course(options.build)
+    for folder in course.release():
+        print(f"released {folder.name}", flush=True)
+    if options.command == "grade":
+        feedback = not options.without_feedback
+        grade_all(course, found, isolate, options.seconds, feedback)
+
+
+def grade_all(course, found, isolate, seconds, feedback):
+    if isolate and not own_world():
+        print("note: no user namespaces here, so a submission could send datagrams (UDP) and leave "
+              "processes behind; files are protected")  # fmt: skip
+    rows = []
+    for number, (student, name, path) in enumerate(found, 1):
+        start = time.perf_counter()
+        row = course.grade(student, name, path, isolate, seconds=seconds)
+        if feedback:
+            course.feedback(row)
+        rows.append(row)
+        told = row.get("note") or f"{row['score']:g} of {row['of']:g}"
+        if row.get("to mark"):
+            told += f", {row['to mark']:g} to mark by hand"
+        taken = time.perf_counter() - start
+        print(f"[{number}/{len(found)}] {student} {name}: {told} ({taken:.1f} s)", flush=True)
+    write_table(rows, course.folder / "grades.csv")
+    print("grades.csv and feedback/ are in the course folder")
+
+
+if __name__ == "__main__":
+    main()

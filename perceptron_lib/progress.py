@@ -1,4 +1,7 @@
-"""Work of more than two seconds says how far it is, on one line that goes away at the end."""
+"""Work of more than two seconds says how far it is, on one line that goes away at the end.
+
+The seconds are those of this process, so that a busy machine does not make quick work speak.
+"""
 
 import sys
 import time
@@ -8,14 +11,14 @@ class Progress:
     """Call it with a text as often as you like; use it as a context manager."""
 
     def __init__(self, wait=2.0, every=0.25, stream=None):
-        self.next = time.monotonic() + wait
+        self.next = time.process_time() + wait
         self.every, self.stream, self.shown = every, stream, 0
 
     def __enter__(self):
         return self
 
     def __call__(self, text):
-        now = time.monotonic()
+        now = time.process_time()
         if now >= self.next:
             self.next = now + self.every
             self._write(f"\r{text:<{self.shown}}")

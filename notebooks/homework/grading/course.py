@@ -48,31 +48,18 @@ def mark(cell):
     return found if isinstance(found, dict) else {}
 
 
-def answer_names(solved):
-    """The names that the answer cells of a solved notebook define."""
+def answer_names(released):
+    """The names that the answer cells of an assignment define."""
     names = []
-    for cell in solved.cells:
+    for cell in released.cells:
         if cell.cell_type == "code" and mark(cell).get("solution"):
-            for node in ast.parse(_stub(cell.source)).body:
+            for node in ast.parse(cell.source).body:
                 if isinstance(node, ast.FunctionDef):
                     names.append(node.name)
                 elif isinstance(node, ast.Assign):
-                    names += [n.id for n in ast.walk(node) if isinstance(n, ast.Name)]
+                    targets = [name for target in node.targets for name in ast.walk(target)]
+                    names += [name.id for name in targets if isinstance(name, ast.Name)]
     return names
-
-
-def _stub(source):
-    """The source of an answer cell without its solution."""
-    lines, inside = [], False
-    for line in source.splitlines():
-        if line.strip() == "### BEGIN SOLUTION":
-            inside = True
-            lines.append(line.replace("### BEGIN SOLUTION", "raise NotImplementedError()"))
-        elif line.strip() == "### END SOLUTION":
-            inside = False
-        elif not inside:
-            lines.append(line)
-    return "\n".join(lines)
 
 
 class Course:
@@ -106,8 +93,7 @@ class Course:
             shutil.copy(path, source)
             _succeed(self.api.generate_assignment(name), f"cutting {name}")
             folder = self.folder / "release" / name
-            released = nbformat.read(folder / f"{name}.ipynb", as_version=4)
-            title = released.cells[0].source.splitlines()[0].lstrip("# ")
+            title = self._released(name).cells[0].source.splitlines()[0].lstrip("# ")
             text = TO_STUDENTS.format(title=title, name=name)
             (folder / "README.md").write_text(text, encoding="utf-8")
             shutil.make_archive(str(folder), "zip", folder.parent, name)
@@ -118,8 +104,10 @@ class Course:
         """Grade one submission; return a row of the table.  It never raises."""
         row = {"student": student, "assignment": name}
         try:
-            self._hand_in(student, name, read_submission(path))
-            self._sandbox(name, isolate, limits)
+            cells = read_submission(path)
+            released = self._released(name)
+            self._sandbox(answer_names(released), isolate, limits)
+            self._hand_in(student, name, framed(released, cells))
             _succeed(self.api.autograde(name, student), "autograding")
             return row | self._scores(student, name)
         except Exception as error:
@@ -128,28 +116,28 @@ class Course:
     def feedback(self, row):
         """Write the page that tells the student what the grade is made of."""
         student, name = row["student"], row["assignment"]
-        if "note" in row:
-            self._failure_page(student, name, row["note"])
-        else:
-            _succeed(self.api.generate_feedback(name, student), "writing the feedback")
+        made = "note" not in row and self.api.generate_feedback(name, student)["success"]
+        if not made:
+            self._failure_page(student, name, row.get("note", "No page could be made of it."))
 
-    def _hand_in(self, student, name, submission):
-        """Put the submission into the course, in the assignment's own frame."""
-        released = nbformat.read(self.folder / "release" / name / f"{name}.ipynb", as_version=4)
-        for stage in ("submitted", "autograded", "feedback"):  # what an earlier grading left
+    def _released(self, name):
+        return nbformat.read(self.folder / "release" / name / f"{name}.ipynb", as_version=4)
+
+    def _hand_in(self, student, name, nb):
+        """Put a notebook into the course, in place of what an earlier grading left."""
+        for stage in ("submitted", "autograded", "feedback"):
             shutil.rmtree(self.folder / stage / student / name, ignore_errors=True)
         folder = self.folder / "submitted" / student / name
         folder.mkdir(parents=True)
-        nbformat.write(framed(released, submission), folder / f"{name}.ipynb")
+        nbformat.write(nb, folder / f"{name}.ipynb")
 
-    def _sandbox(self, name, isolate, limits):
-        """Tell the grading kernel, by the environment, what the worker may see."""
+    def _sandbox(self, names, isolate, limits):
+        """Tell the grading kernel, by the environment, what to ask for and what may be read."""
         import matplotlib
 
-        solved = nbformat.read(self.folder / "source" / name / f"{name}.ipynb", as_version=4)
         fonts = [str(path) for path in Path(matplotlib.get_cachedir()).glob("fontlist-*.json")]
         sandbox = {"readable": readable(), "fonts": fonts, "isolate": isolate, **limits}
-        setting = {"names": answer_names(solved), "sandbox": sandbox}
+        setting = {"names": names, "sandbox": sandbox}
         start = self.folder / "ipython" / "profile_default" / "startup"
         start.mkdir(parents=True, exist_ok=True)
         (start / "magics.py").write_text(

@@ -46,7 +46,7 @@ def _data(X, y, most=10):
     _given(X, y)
     try:
         X, y = labelled(X, y)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, ArithmeticError) as error:
         raise NotYet(str(error)) from None
     require(len(X) <= most, f"at most {most} examples are allowed, these are {len(X)}")
     require(X.shape[1] <= 10, f"at most 10 coordinates are allowed, these are {X.shape[1]}")
@@ -58,11 +58,20 @@ def _data(X, y, most=10):
 def _fractions(values, what):
     """A list of numbers as exact fractions."""
     _given(values)
+    told = f"{what} must be a list of finite numbers"
+    require(isinstance(values, (list, tuple, range, set, frozenset, np.ndarray)), told)
     try:
-        values = [Fraction(v.item() if isinstance(v, np.generic) else v) for v in values]
+        return [_fraction(v) for v in values]
     except (TypeError, ValueError, ArithmeticError):
-        raise NotYet(f"{what} must be a list of finite numbers") from None
-    return values
+        raise NotYet(told) from None
+
+
+def _fraction(value):
+    if isinstance(value, (np.generic, np.ndarray)):
+        value = value.item()
+    if isinstance(value, (str, bytes)):  # "1e999999999" would be a number, too
+        raise TypeError("a text")
+    return Fraction(value)
 
 
 def _whole(values, count, what):
@@ -85,6 +94,22 @@ def _function(f, *arguments):
     value = f(*arguments)
     require(value is not None, "the function returned None; is there a `return`?")
     return value
+
+
+def _number(value, what):
+    """One number as an exact fraction."""
+    _given(value)
+    try:
+        return _fraction(value)
+    except (TypeError, ValueError, ArithmeticError):
+        raise NotYet(f"{what} must be a finite number") from None
+
+
+def _exactly(mine, right, otherwise):
+    """Go on if two numbers are equal, and tell rounding from other reasons if they are not."""
+    near = abs(mine - right) * 10**9 <= 1 + abs(right)
+    rounding = "right up to rounding, but it can be exact: use whole numbers or fractions only"
+    require(mine == right, f"{rounding} (no roots, no floats)" if near else otherwise)
 
 
 def _updates(f, *arguments):
@@ -149,7 +174,8 @@ def room_left(f, X, y, updates):
     require(len(mine) == len(right), expected)
     require(mine == right or mine != own, "R is the length of the longest example of all")
     for t, (a, b) in enumerate(zip(mine, right, strict=True), 1):
-        require(a == b, f"at update {t} the room is too {'small' if a < b else 'large'}")
+        size = "small" if a < b else "large"
+        _exactly(a, b, f"for the updates {updates}, the room at number {t} is too {size}")
     least = f"the least is {min(right)}" if right else "there is no update"
     return Verdict(f"Right: {least}.")
 
@@ -167,9 +193,10 @@ def slowest_order(order):
     order = _whole(order, 6, "the order")
     require(sorted(order) == list(range(6)), "the order must have each number from 0 to 5 once")
     made = perceptron(X, y, order=order).mistakes
+    told = f"this order makes {_count(made, 'mistake')}, and another makes more"
     orders = itertools.permutations(range(6))
     most = max(perceptron(X, y, order=list(other)).mistakes for other in orders)
-    require(made == most, f"this order makes {made} mistakes, and another makes more")
+    require(made == most, told)
     return Verdict(f"Right: {made} mistakes, and no order makes more.")
 
 
@@ -189,26 +216,33 @@ def tight_examples(X, y):
 def growth_with_threshold(growth, R2, theta):
     """`growth(R2, theta)` must be the most ||w||² can grow in an update with y w·x <= theta."""
     R2, theta = Fraction(R2), Fraction(theta)
-    [allowed] = _fractions([_function(growth, R2, theta)], "the growth")
+    allowed = _number(_function(growth, R2, theta), "the growth")
+    most = _most_growth(R2, theta)
+    tried = f"R² = {R2} and θ = {theta}"
+    told = f"for {tried} an update can add {most}, more than your {allowed}"
+    too_much = f"for {tried} your {allowed} is never exceeded, but a smaller number would do"
+    _exactly(allowed, most, told if allowed < most else too_much)
+    return Verdict(f"Right for {tried}.")
+
+
+def _most_growth(R2, theta):
+    """The most that ||w||² grew when a few examples were added to a few w."""
     grown = []
     for x2 in (R2 / 4, R2):  # a shorter example, and the longest
         for score in (-theta, Fraction(0), theta):
             c = score / x2  # then w = c x has w·x = score, and w + x = (c + 1) x
             grown.append(((c + 1) ** 2 - c**2) * x2)
-    most = max(grown)
-    tried = f"R² = {R2} and θ = {theta}"
-    require(allowed >= most, f"for {tried} an update can add {most}, more than your {allowed}")
-    require(allowed == most, f"for {tried} your {allowed} is allowed, but a smaller one would do")
-    return Verdict(f"Right for {tried}.")
+    return max(grown)
 
 
-def updates_with_threshold(most_updates, growth, R2, theta, gamma2):
-    """`most_updates(R2, theta, gamma2)` must be the M at which M²γ² meets M·growth."""
-    [most] = _fractions([_function(most_updates, R2, theta, gamma2)], "the number of updates")
-    below, above = most**2 * Fraction(gamma2), most * Fraction(_function(growth, R2, theta))
+def updates_with_threshold(most_updates, R2, theta, gamma2):
+    """`most_updates(R2, theta, gamma2)` must be the M at which M²γ² meets M times the growth."""
+    most = _number(_function(most_updates, R2, theta, gamma2), "the number of updates")
+    below, above = most**2 * Fraction(gamma2), most * _most_growth(R2, theta)
     tried = f"R² = {R2}, θ = {theta}, γ² = {gamma2}"
     require(most > 0, f"for {tried} at least the first update must be allowed")
-    require(below == above, f"for {tried} and your M, M²γ² = {below}, but M·growth = {above}")
+    told = f"for {tried} your M has M²γ² = {below}, but M times the growth = {above}"
+    _exactly(below, above, told)
     return Verdict(f"Right for {tried}.")
 
 
@@ -218,7 +252,7 @@ def breaks_the_theorem(X, y, u, b):
     require(((X * X).sum(axis=1) == 1).all(), "the examples must have length 1, exactly")
     require(len({tuple(x) for x in X.tolist()}) >= 2, "two different examples at least, please")
     u = _fractions(u, "u")
-    [b] = _fractions([b], "b")
+    b = _number(b, "b")
     require(len(u) == X.shape[1], f"u must have {X.shape[1]} coordinates, as the examples have")
     u2 = sum(v * v for v in u)
     require(u2 > 0, "u is zero, so there is no hyperplane")
@@ -296,15 +330,14 @@ def roomy_separator(w):
 
 
 def length_from_which(f, R2, gamma, eps, share):
-    """`f(R2, gamma, eps, share)` must be the least ||w|| from which on growth is small enough."""
-    [length] = _fractions([_function(f, R2, gamma, eps, share)], "the length")
+    """`f(R2, gamma, eps, share)` must be the least ||w|| for which the bound M3 is small enough."""
+    length = _number(_function(f, R2, gamma, eps, share), "the length")
     R2, gamma, eps, share = (Fraction(v) for v in (R2, gamma, eps, share))
     tried = f"R² = {R2}, γ = {gamma}, ε = {eps}, s = {share}"
     require(length > 0, f"for {tried} the length must be above 0")
     growth, allowed = R2 / (2 * length) + (1 - eps) * gamma, (1 - share * eps) * gamma
-    told = f"for {tried} and ‖w‖ = {length} the growth can be {growth}, and {allowed} is allowed"
-    require(growth <= allowed, told)
-    require(growth == allowed, f"{told}: a shorter w would do")
+    told = f"for {tried} and ‖w‖ = {length} the bound is {growth}, and it may be {allowed}"
+    _exactly(growth, allowed, told if growth > allowed else f"{told}: a shorter w would do")
     return Verdict(f"Right for {tried}.")
 
 
@@ -314,14 +347,15 @@ def conjunction(f, X, y):
     keep = set(np.flatnonzero(X[y > 0].all(axis=0)).tolist())
     fits = not X[y < 0][:, sorted(keep)].all(axis=1).any()
     value = _function(f, X.copy(), y.copy())
+    where = f"for the examples {X.tolist()} with labels {y.tolist()}"
     if isinstance(value, str):
-        require(not fits, f"a conjunction fits these, and you say {value!r}")
+        require(not fits, f"{where}, a conjunction fits, and you say {value!r}")
         require(value == "none fits", f'the answer is the text "none fits", not {value!r}')
         return Verdict("Right: none fits.")
     mine = set(_fractions(value, "the variables"))
-    require(fits, f"no monotone conjunction fits these, and you return {sorted(map(str, mine))}")
-    require(mine >= keep, "a variable was dropped that is 1 in every positive example")
-    require(mine <= keep, "a variable was kept that is 0 in a positive example")
+    require(fits, f"{where}, no monotone conjunction fits, and you return a list")
+    require(mine >= keep, f"{where}, a variable was dropped that is 1 in every positive one")
+    require(mine <= keep, f"{where}, a variable was kept that is 0 in a positive one")
     return Verdict(f"Right: {_count(len(keep), 'variable')} in it.")
 
 
@@ -344,7 +378,7 @@ def no_survivor(stream):
     require(set(stream) <= {0, 1, 2, 3}, "the stream must consist of 0, 1, 2 and 3")
     lived = pac.survivals(perceptron(X[stream], y[stream], max_passes=1))
     k = int(np.argmax(lived))
-    told = f"hypothesis {k + 1} survives {lived[k]} examples in a row, and {needed} are enough"
+    told = f"hypothesis {k} (0 is the first) survives {lived[k]} examples, and {needed} are enough"
     require(lived[k] < needed, told)
     return Verdict(f"Right: none survives {needed} examples in a row.")
 
@@ -378,9 +412,10 @@ def dual_coefficients(f, X, y, max_passes=100):
     X, y = labelled(X, y)
     run = perceptron(X, y, max_passes=max_passes)
     mine = _whole(_function(f, X @ X.T, y.copy(), max_passes), len(y), "alpha")
-    told = f"they add up to {sum(mine)}, but {run.mistakes} updates are made"
-    require(sum(mine) == run.mistakes, told)
-    require(mine == run.alpha.tolist(), "the sum is right, but not every alpha")
+    told = f"they add up to {sum(mine)}, but {_count(run.mistakes, 'update')} were to be made"
+    require(sum(mine) == run.mistakes, f"on {len(y)} examples {told}")
+    right = mine == run.alpha.tolist()
+    require(right, f"on {len(y)} examples the sum is right, but not every alpha")
     return Verdict(f"Right: {_count(run.mistakes, 'update')}.")
 
 
@@ -391,13 +426,16 @@ def hinge_bound(f, X, y, u, g):
     u2, R2 = sum(v * v for v in u), bounds.radius2(X)
     total = sum((max(g - s, Fraction(0)) for s in bounds.scores(X, y, u)), Fraction(0))
     right = bounds.hinge_mistakes(R2, u2, total, g)
-    [mine] = _fractions([_function(f, X.copy(), y.copy(), u, g)], "the bound")
+    whole = X.astype(np.int64).astype(object)  # Python's own integers, which fractions work with
+    mine = _number(_function(f, whole, y.copy(), u, g), "the bound")
     slips = {
-        bounds.hinge_mistakes(R2, 1, total, g): "γ is g/‖u‖; your (R/γ)² is right for ‖u‖ = 1 only",
+        bounds.hinge_mistakes(R2, 1, total, g): "‖u‖ is missing: γ is g/‖u‖",
         bounds.hinge_mistakes(1, u2, total, g): "R is missing",
         right - total / g: "TD/γ counts twice",
     }
-    require(mine == right, slips.get(mine, f"it is too {'small' if mine < right else 'large'}"))
+    where = f"for u = ({', '.join(map(str, u))}) and g = {g} "
+    otherwise = f"the bound is too {'small' if mine < right else 'large'}"
+    _exactly(mine, right, where + slips.get(mine, otherwise))
     made = perceptron(X, y, max_passes=1).mistakes
     return Verdict(f"Right: {float(right):.6g}, and one pass makes {_count(made, 'mistake')}.")
 
@@ -426,18 +464,30 @@ def worse_later(X, y):
     return Verdict(f"Right: {told}.")
 
 
-def feature_map(phi, x, z):
-    """phi(x)·phi(z) must be (x·z)² + x·z."""
-    images = [_fractions(_function(phi, list(v)), "phi(x)") for v in (x, z)]
-    require(len(images[0]) == len(images[1]), "phi(x) must have the same length for every x")
+def feature_map(phi, points):
+    """phi(x)·phi(z) must be (x·z)² + x·z for all x and z among the points."""
+    images = [_fractions(_function(phi, list(x)), "phi(x)") for x in points]
+    again = [_fractions(_function(phi, list(x)), "phi(x)") for x in reversed(points)]
+    require(images == again[::-1], "phi(x) is not the same each time it is asked for")
+    one_length = len({len(image) for image in images}) == 1
+    require(one_length, "phi(x) must have the same length for every x")
     require(len(images[0]) <= 100, "100 features are more than enough")
-    inner = sum(Fraction(v) * w for v, w in zip(x, z, strict=True))
-    product = sum(v * w for v, w in zip(*images, strict=True))
-    right = inner**2 + inner
-    rounding = abs(product - right) * 10**9 <= 1 + abs(right)  # roots of 2 are welcome
-    told = f"for x = {tuple(x)}, z = {tuple(z)}, φ(x)·φ(z) = {float(product):.6g}"
-    require(rounding, f"{told}, but (x·z)² + x·z = {right}")
-    return Verdict(f"Right for x = {tuple(x)}, z = {tuple(z)}.")
+    pairs = itertools.combinations_with_replacement(zip(points, images, strict=True), 2)
+    for (x, image_x), (z, image_z) in pairs:
+        inner = sum(Fraction(v) * w for v, w in zip(x, z, strict=True))
+        product = sum(v * w for v, w in zip(image_x, image_z, strict=True))
+        right = inner**2 + inner
+        near = abs(product - right) * 10**6 <= 1 + abs(right)  # roots of 2 are welcome
+        told = f"for x = {tuple(x)}, z = {tuple(z)}, φ(x)·φ(z) is about {_shown(product)}"
+        require(near, f"{told}, but (x·z)² + x·z = {right}")
+    return Verdict(f"Right for {len(points)} points, each with each.")
+
+
+def _shown(q):
+    try:
+        return f"{float(q):.6g}"
+    except OverflowError:
+        return "huge"
 
 
 def even_digits():

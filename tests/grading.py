@@ -17,6 +17,9 @@ from tests.homework_answers import HOSTILE, WRONG
 ROOT = Path(__file__).resolve().parent.parent
 HOMEWORK = ROOT / "notebooks" / "homework"
 COURSE = HOMEWORK / "grading" / "course.py"
+PIXEL = (  # a PNG of one pixel
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
+)
 NAMES = sorted(WRONG)
 FIRST = NAMES[0]
 
@@ -78,6 +81,35 @@ def write_submissions(folder, released):
         hand_in(f"hostile {case}", FIRST, with_answers(nbformat.reads(starter, 4), answers))
     for case, spoil in FRAME.items():
         hand_in(f"hostile {case}", FIRST, spoil(nbformat.reads(starter, 4)))
+    hand_in("picture", FIRST, with_picture(nbformat.reads(starter, 4)))
+    hand_in("split", FIRST, split(nbformat.reads(starter, 4)))
+    hand_in("st[ar]*", FIRST, starter)
+    (folder / "linked folder").mkdir()
+    (folder / "linked folder" / FIRST).symlink_to(HOMEWORK)
+
+
+def with_picture(nb):
+    """A drawing in the written answer, as JupyterLab keeps it."""
+    for cell in nb.cells:
+        if mark(cell).get("solution") and mark(cell).get("grade"):
+            cell.source = "See ![my drawing](attachment:drawing.png) and ![](attachment:lost.png)"
+            cell.attachments = nbformat.from_dict({"drawing.png": {"image/png": PIXEL}})
+    return nb
+
+
+def split(nb):
+    """The third answer in two cells, as JupyterLab's "Split Cell" makes them."""
+    [at] = [k for k, cell in enumerate(nb.cells) if mark(cell).get("grade_id") == "q3-answer"]
+    second = nbformat.from_dict(nb.cells[at])
+    second.id, second.source = "second", "order = list(max(orders, key=mistakes))"
+    nb.cells[at].source = """
+X, y = homework.SIX_POINTS
+orders = itertools.permutations(range(6))
+def mistakes(order):
+    return perceptron(X, y, order=list(order)).mistakes
+"""
+    nb.cells.insert(at + 1, second)
+    return nb
 
 
 def delete_tests(nb):

@@ -110,11 +110,11 @@ WRONG = {
         ],
         "q2": [
             (_room("X[i] @ X[i] - (new @ new - w @ w)"), "R is the length of the longest example"),
-            (_room("new @ new - w @ w"), "at update 1 the room is too small"),
-            (_room("R2 - (new @ new - w @ w)", "X[i]"), "the room is too"),
+            (_room("new @ new - w @ w"), "the room at number 1 is too small"),
+            (_room("R2 - (new @ new - w @ w)", "X[i]"), "the room at number"),
         ],
         "q3": [
-            ("order = [0, 1, 2, 3, 4, 5]", "makes 1 mistakes, and another makes more"),
+            ("order = [0, 1, 2, 3, 4, 5]", "makes 1 mistake, and another makes more"),
             ("order = [5, 4, 3, 2, 1, 0]", "makes 10 mistakes, and another makes more"),
             ("order = [0, 1, 2, 3, 4, 4]", "each number from 0 to 5 once"),
         ],
@@ -126,7 +126,7 @@ WRONG = {
         "q5": [
             (_growth("R2", "R2 / gamma2"), "an update can add 11, more than your 9"),
             (_growth("R2 + theta", "(R2 + theta) / gamma2"), "can add 11, more than your 10"),
-            (_growth("R2 + 2 * theta", "(R2 + 2 * theta) / gamma2**2"), "but M·growth ="),
+            (_growth("R2 + 2 * theta", "(R2 + 2 * theta) / gamma2**2"), "but M times the growth ="),
         ],
         "q6": [
             (
@@ -167,7 +167,7 @@ WRONG = {
             ("w_roomy = [1, -1]", "w does not separate"),
         ],
         "q3": [
-            ("def long_enough(R2, gamma, eps, s):\n    return R2 / (eps * gamma)", "is allowed"),
+            ("def long_enough(R2, gamma, eps, s):\n    return R2 / (eps * gamma)", "and it may be"),
             (
                 "def long_enough(R2, gamma, eps, s):\n    return R2 / ((1 - s) * eps * gamma)",
                 "a shorter w would do",
@@ -197,8 +197,8 @@ WRONG = {
             ("X_line, y_line = [[0, 2], [1, 0]], [-1, 1]", "must be 0 or 1"),
         ],
         "q6": [
-            ("stream = [0, 1, 2, 3] * 15", "hypothesis 5 survives 56 examples in a row"),
-            ("stream = [0] * 14 + [1] * 15 + [2] * 15 + [3] * 16", "hypothesis 5 survives 15"),
+            ("stream = [0, 1, 2, 3] * 15", "hypothesis 4 (0 is the first) survives 56 examples"),
+            ("stream = [0] * 14 + [1] * 15 + [2] * 15 + [3] * 16", "survives 15 examples, and 15"),
             ("stream = [0] * 15 + [1] * 15", "must be 60 numbers, these are 30"),
         ],
         "q7": [
@@ -209,13 +209,13 @@ WRONG = {
     },
     "hw3_noise_and_dual": {
         "q1": [
-            (_dual("y[i] * (G[i] @ (alpha * y)) < 0"), "add up to 0, but 4 updates"),
-            (_dual("y[i] * (G[i] @ alpha) <= 0"), "updates are made"),
+            (_dual("y[i] * (G[i] @ (alpha * y)) < 0"), "they add up to 0, but 4 updates"),
+            (_dual("y[i] * (G[i] @ alpha) <= 0"), "were to be made"),
             (_dual("True"), "add up to 500, but 4 updates"),
         ],
         "q2": [
             (_noise("1", U2, 2), "R is missing"),
-            (_noise(R2, "1", 2), "right for ‖u‖ = 1 only"),
+            (_noise(R2, "1", 2), "‖u‖ is missing"),
             (_noise(R2, U2, 1), "TD/γ counts twice"),
         ],
         "q3": [
@@ -230,8 +230,8 @@ WRONG = {
         ],
         "q5": [
             (_phi("a * a, b * b, a * b, a, b"), "but (x·z)² + x·z"),
-            (_phi("a * a, a * b, a * b, b * b"), "φ(x)·φ(z) = 4"),
-            (_phi("a, b"), "φ(x)·φ(z) = 2"),
+            (_phi("a * a, a * b, a * b, b * b"), "φ(x)·φ(z) is about 25"),
+            (_phi("a, b"), "φ(x)·φ(z) is about 5"),
         ],
         "q6": [
             ("alpha = [1] * 500", "of the 500 digits"),
@@ -248,7 +248,7 @@ WRONG = {
 HOSTILE = {
     "endless loop": "while True:\n    pass",
     "endless loop in the function": "def my_perceptron(X, y, max_passes):\n    while True: pass",
-    "memory bomb": "hoard = []\nwhile True:\n    hoard.append(bytearray(2**28))",
+    "memory bomb": "hoard = []\nwhile True:\n    hoard.append(bytearray(2**30))",
     "many processes": "import os\nwhile True:\n    os.fork()",
     "sys.exit": "import sys\nsys.exit(0)",
     "os._exit": "import os\nos._exit(0)",
@@ -287,6 +287,34 @@ sqlite3.connect("GRADEBOOK").execute("select * from grade")
 """,
     "writes outside": "open('OUTSIDE/written', 'w').write('x')",
     "100 MB of output": "print('x' * 100_000_000)",
+    "a server outside": """
+import socket
+socket.socket(socket.AF_UNIX).connect("OUTSIDE/socket")
+""",
+    "changes a file's mode": "import os\nos.chmod('SOLVED', 0o777)",
+    "a process that stays": """
+import ctypes, os
+ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)
+if os.fork() == 0:
+    os.setsid()
+    os.execv("/bin/sleep", ["sleep", "98765"])
+""",
+    "a number that takes hours": """
+from fractions import Fraction
+order, w_setosa, proof = ["1e20000000"] * 6, ["1e20000000"] * 5, ["1e20000000"] * 100
+X_tight, y_tight = ["a" * 100_000] + ["b"] * 2500, [1]
+def growth(R2, theta):
+    return "1e20000000"
+""",
+    "functions that remember": """
+last = []
+def growth(R2, theta):
+    return last.pop() if last else R2
+def most_updates(R2, theta, gamma2):
+    last.append(gamma2)
+    return 1
+""",
+    "an error that cannot be written": "raise ValueError('\\ud800' * 10**6)",
     "forged answers on the wire": """
 import os
 for number in range(3, 20):

@@ -5,14 +5,32 @@ wrote, and come last.  The table of what each submission got is printed at the e
 """
 
 import ast
+import json
+import os
 import re
+import stat
 import subprocess
+import sys
 import zipfile
+from fractions import Fraction
+from pathlib import Path
 
 import nbformat
 import pytest
 
-from tests.grading import FIRST, FRAME, NAMES, command, mark, points, solved, wrong_answers
+from perceptron_lib import five_points, homework
+from tests.grading import (
+    FIRST,
+    FRAME,
+    HOMEWORK,
+    NAMES,
+    PIXEL,
+    command,
+    mark,
+    points,
+    solved,
+    wrong_answers,
+)
 from tests.homework_answers import HOSTILE, WRONG
 
 
@@ -96,7 +114,6 @@ def test_a_stub_raises_and_has_the_names_and_signatures_of_the_solution(released
     for cell, stub in zip(solved(name).cells, released[name].cells, strict=True):
         if mark(cell).get("solution") and cell.cell_type == "code":
             assert "raise NotImplementedError()" in stub.source
-            assert "return 0" not in stub.source
             assert signatures(stub.source) == signatures(cell.source, first_level_helpers=False)
 
 
@@ -131,6 +148,36 @@ def test_a_hostile_submission_gains_nothing_and_stops_nobody(graded, grading, ca
     assert float(graded[f"hostile {case}", FIRST]["score"]) == 0
     assert not (grading.handed_in.parent / "written").exists()
     assert float(graded["solution", FIRST]["score"]) == 16, "those after it are graded as usual"
+
+
+def test_no_process_and_no_file_is_left(graded, grading):
+    commands = [command_line(path) for path in Path("/proc").glob("[0-9]*/cmdline")]
+    assert not [c for c in commands if b"98765" in c or str(grading.folder).encode() in c]
+    assert not stat.S_IMODE((HOMEWORK / f"{FIRST}.ipynb").stat().st_mode) & stat.S_IWOTH
+
+
+def command_line(path):
+    try:
+        return path.read_bytes()
+    except OSError:  # it has ended
+        return b""
+
+
+def test_a_link_to_the_solution_is_no_submission(graded):
+    assert "no ordinary file" in graded["linked folder", FIRST]["note"]
+
+
+def test_a_name_that_is_a_pattern_is_refused(graded):
+    assert "rename it" in graded["st[ar]*", FIRST]["note"]
+
+
+def test_a_picture_in_a_written_answer_is_shown(graded, grading):
+    assert float(graded["picture", FIRST]["to mark"]) == 4
+    assert PIXEL in grading.page("picture", FIRST)
+
+
+def test_an_answer_in_two_cells_counts(graded):
+    assert float(graded["split", FIRST]["q3"]) == 2
 
 
 def test_the_tests_of_a_spoilt_notebook_are_back(graded, grading):
@@ -189,7 +236,87 @@ def test_the_feedback_shows_the_students_own_code(graded, grading):
 def test_the_feedback_runs_no_script_of_the_student(graded, grading):
     page = grading.page("hostile script in the feedback", FIRST)
     assert "here is my answer" in page
-    assert "alert(" not in re.sub(r"&lt;.*?&gt;", "", page)
+    for word in ("<script>alert", "onerror", "javascript:"):
+        assert word not in page
+
+
+def test_a_progress_line_costs_no_point(grading):
+    """nbgrader gives nothing for a test that writes to stderr, so there is none when it grades."""
+    setting = {"names": [], "sandbox": {"readable": []}}
+    environment = os.environ | {
+        "IPYTHONDIR": str(grading.folder / "ipython"),
+        "SUBMISSION_SANDBOX": json.dumps(setting),
+    }
+    code = "import sys; print('working', file=sys.stderr)"
+    run = [sys.executable, "-m", "IPython", "--colors=NoColor", "-c", code]
+    done = subprocess.run(run, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "working\n" and done.stderr == ""
+
+
+# --- sentences that help -------------------------------------------------------------------------
+
+THIRD = Fraction(1, 3)
+POINTS = five_points()[:2]
+
+
+@pytest.mark.parametrize(
+    ("check", "sentence"),
+    [
+        (lambda: homework.slowest_order(None), "there is no answer here"),
+        (lambda: homework.slowest_order(7), "must be a list of finite numbers"),
+        (lambda: homework.slowest_order([0.5] * 6), "must be whole numbers"),
+        (lambda: homework.perceptron_updates(3, *POINTS), "a function is asked for"),
+        (lambda: homework.perceptron_updates(lambda *a: None, *POINTS), "is there a `return`?"),
+        (lambda: homework.perceptron_updates(lambda *a: [9], *POINTS), "from 0 to 4"),
+        (lambda: homework.room_left(lambda *a: [1e-15], *POINTS, [0]), "too small"),
+        (lambda: homework.room_left(lambda *a: [8 + 1e-14], *POINTS, [0]), "up to rounding"),
+        (lambda: homework.growth_with_threshold(lambda *a: "x", 1, 1), "must be a finite number"),
+        (lambda: homework.growth_with_threshold(lambda *a: 9, 1, 1), "a smaller number would do"),
+        (lambda: homework.tight_examples([[1]], [2]), "labels must be -1 and +1"),
+        (lambda: homework.tight_examples([[10**400]], [1]), "too large"),
+        (lambda: homework.slowest_order(map(int, range(6))), "must be a list"),
+        (lambda: homework.iris_separator(["1e9999999"] * 5), "must be a list of finite numbers"),
+        (lambda: homework.tight_examples([[0.5]], [1]), "whole numbers from −1000 to 1000"),
+        (lambda: homework.feature_map(lambda x: x * 60, [[1, 2], [1, 1]]), "100 features"),
+        (lambda: homework.hinge_bound(lambda *a: 1.0 / 3, *POINTS, [THIRD, 1], 1), "too small"),
+    ],
+)
+def test_a_check_says_what_is_not_yet_right(check, sentence):
+    with pytest.raises(homework.NotYet, match=re.escape(sentence)):
+        check()
+
+
+def test_roots_of_two_are_welcome_in_a_feature_map():
+    def phi(x):
+        return [x[0] ** 2, x[1] ** 2, 2**0.5 * x[0] * x[1], x[0], x[1]]
+
+    homework.feature_map(phi, [[1, 2], [3, -1]])
+
+
+def test_a_feature_map_must_not_remember():
+    last = []
+
+    def phi(x):
+        if not last:
+            last.append(x)
+            return [1]
+        z = last.pop()
+        inner = x[0] * z[0] + x[1] * z[1]
+        return [inner**2 + inner]
+
+    with pytest.raises(homework.NotYet, match="not the same each time"):
+        homework.feature_map(phi, [[1, 2], [3, 1]])
+
+
+def test_integers_of_numpy_are_as_good_as_others():
+    def bound(X, y, u, g):
+        X = [[Fraction(v) for v in x] for x in X]
+        short = [g - int(s) * (u[0] * x[0] + u[1] * x[1]) for x, s in zip(X, y, strict=True)]
+        R2 = max(a * a + b * b for a, b in X)
+        total = sum(max(Fraction(0), v) for v in short)
+        return R2 * (u[0] ** 2 + u[1] ** 2) / g**2 + 2 * total / g
+
+    homework.hinge_bound(bound, *POINTS, [THIRD, Fraction(1)], Fraction(2))
 
 
 def test_an_empty_folder_is_told_what_is_expected(tmp_path):

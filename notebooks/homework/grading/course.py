@@ -14,6 +14,7 @@ import csv
 import html
 import json
 import os
+import re
 import shutil
 import sys
 import time
@@ -24,10 +25,13 @@ import nbformat
 from sandbox import LIMITS, own_world
 from worker import landlock_version
 
+import perceptron_lib
+
 HOMEWORK = Path(__file__).resolve().parent.parent
 ROOT = HOMEWORK.parent.parent
 LARGEST = 20 * 2**20  # bytes of a notebook that is handed in
-MISSING = "# There is no answer here."
+LONGEST = 50_000  # characters of a cell
+MOST_ADDED = 100  # cells that a student may add
 TO_STUDENTS = """\
 # {title}
 
@@ -74,7 +78,7 @@ class Course:
         config = Config()
         config.CourseDirectory.root = str(self.folder)
         config.CourseDirectory.course_id = "perceptron"
-        config.Execute.timeout = 90
+        config.Execute.timeout = None  # the sandbox has its own clock
         quiet = ["--HistoryManager.hist_file=:memory:", "--log-level=ERROR"]
         config.Execute.extra_arguments = quiet
         programs = str(Path(sys.executable).parent)  # nbgrader calls one of them, alembic
@@ -100,15 +104,18 @@ class Course:
             made.append(folder)
         return made
 
-    def grade(self, student, name, path, isolate=True, **limits):
+    def grade(self, student, name, path, folder, isolate=True, **limits):
         """Grade one submission; return a row of the table.  It never raises."""
         row = {"student": student, "assignment": name}
         try:
-            cells = read_submission(path)
+            if re.search(r"[*?\[\]\x00-\x1f]", student):
+                raise ValueError("nbgrader takes the name of this folder for a pattern; rename it")
+            cells = read_submission(path, folder)
             released = self._released(name)
             self._sandbox(answer_names(released), isolate, limits)
             self._hand_in(student, name, framed(released, cells))
             _succeed(self.api.autograde(name, student), "autograding")
+            self._tidy(student, name)
             return row | self._scores(student, name)
         except Exception as error:
             return row | {"score": 0, "note": f"not graded: {error}"}
@@ -117,7 +124,10 @@ class Course:
         """Write the page that tells the student what the grade is made of."""
         student, name = row["student"], row["assignment"]
         made = "note" not in row and self.api.generate_feedback(name, student)["success"]
-        if not made:
+        if made:
+            page = self.folder / "feedback" / student / name / f"{name}.html"
+            page.write_text(without_scripts(page.read_text(encoding="utf-8")), encoding="utf-8")
+        else:
             self._failure_page(student, name, row.get("note", "No page could be made of it."))
 
     def _released(self, name):
@@ -146,6 +156,16 @@ class Course:
         )
         os.environ["IPYTHONDIR"] = str(start.parent.parent)
         os.environ["SUBMISSION_SANDBOX"] = json.dumps(setting)
+
+    def _tidy(self, student, name):
+        """Show the student's code as it was handed in; RuntimeError if the frame itself failed."""
+        path = self.folder / "autograded" / student / name / f"{name}.ipynb"
+        graded = nbformat.read(path, as_version=4)
+        for cell in graded.cells:
+            if cell.source.startswith("%%setup") and any("ename" in out for out in cell.outputs):
+                raise RuntimeError("the assignment's own cells failed")
+            cell.source = cell.source.removeprefix("%%setup\n").removeprefix("%%submission\n")
+        nbformat.write(graded, path)
 
     def _scores(self, student, name):
         """The points of every question, and what is left to mark by hand."""
@@ -182,13 +202,12 @@ def _succeed(result, what):
 def readable():
     """The folders that a submission's process may read: Python, its packages, the library."""
     system = ["/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime"]
-    return [*system, sys.prefix, sys.base_prefix, str(ROOT / "perceptron_lib")]
+    return [*system, sys.prefix, sys.base_prefix, str(Path(perceptron_lib.__file__).parent)]
 
 
-def read_submission(path):
-    """The notebook in a file that a student handed in; ValueError says what is wrong with it."""
-    path = Path(path)
-    if path.is_symlink() or not path.is_file():
+def read_submission(path, folder):
+    """The cells of a notebook handed in below a folder; ValueError says what is wrong with it."""
+    if not path.is_file() or path.resolve() != folder.resolve() / path.relative_to(folder):
         raise ValueError("this is no ordinary file")
     size = path.stat().st_size
     if size > LARGEST:
@@ -199,12 +218,14 @@ def read_submission(path):
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            nb = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
-            cells = [(cell.cell_type, mark(cell).get("grade_id"), str(cell.source))
-                     for cell in nb.cells]  # fmt: skip
+            nb = nbformat.reads(path.read_text(encoding="utf-8-sig"), as_version=4)
+            for cell in nb.cells:
+                if len(cell.source) > LONGEST:
+                    cell.source = f"# This cell had {len(cell.source)} characters."
+                cell.name = str(mark(cell).get("grade_id", ""))
     except Exception:
         raise ValueError("the file is not a Jupyter notebook") from None
-    return cells
+    return nb.cells
 
 
 def framed(released, cells):
@@ -215,48 +236,76 @@ def framed(released, cells):
     one they followed.  All the student's code is marked, to be run in the sandbox.
     """
     known = {mark(cell).get("grade_id") for cell in released.cells} - {None}
-    setup = {cell.source for cell in released.cells if cell.cell_type == "code" and not mark(cell)}
-    prose = {cell.source for cell in released.cells if cell.cell_type == "markdown"}
-    answers, added, last = {}, {None: []}, None
-    for kind, name, source in cells:
-        if name in known:
-            answers.setdefault(name, source)
-            last = name
-        elif source not in setup and source not in prose:
-            added.setdefault(last, []).append((kind, source))
+    own = {cell.source for cell in released.cells if not mark(cell)}
+    answers, added, last = {}, {}, None
+    for cell in cells[: len(released.cells) + MOST_ADDED]:
+        if cell.name in known and cell.name not in answers:
+            answers[cell.name] = cell
+            last = cell.name
+        elif cell.source not in own:
+            added.setdefault(last, []).append(cell)
     out = []
     for cell in released.cells:
-        name, own = mark(cell).get("grade_id"), mark(cell).get("solution")
-        setup_cell = cell.cell_type == "code" and not mark(cell)
-        if own and cell.cell_type == "code":
-            cell.source = "%%submission\n" + answers.get(name, MISSING)
-        elif own:
-            cell.source = harmless(answers[name]) if name in answers else cell.source
-        elif setup_cell:
+        name = mark(cell).get("grade_id")
+        setup = cell.cell_type == "code" and not mark(cell)
+        if mark(cell).get("solution"):
+            cell = filled_in(cell, answers.get(name))
+        elif setup:
             cell.source = "%%setup\n" + cell.source
         out.append(cell)
-        if name or setup_cell:  # what was added before the first answer comes after the imports
-            out += [_extra(kind, source) for kind, source in added.pop(name, [])]
+        if name or setup:  # what was added before the first answer comes after the imports
+            out += [copied(extra) for extra in added.pop(name, [])]
     released.cells = out
     return released
 
 
-def _extra(kind, source):
-    if kind == "code":
-        return nbformat.v4.new_code_cell("%%submission\n" + source)
-    return nbformat.v4.new_markdown_cell(harmless(source))
+def filled_in(cell, answer):
+    """An answer cell of the assignment with the student's answer."""
+    if answer is None:
+        answer = nbformat.v4.new_code_cell("# There is no answer here.")
+    given = copied(answer, cell.cell_type)
+    cell.source = given.source
+    if given.get("attachments"):
+        cell.attachments = given.attachments
+    return cell
+
+
+def copied(cell, kind=None):
+    """A new cell with the student's code, marked, or with their words, made harmless."""
+    if (kind or cell.cell_type) == "code":
+        return nbformat.v4.new_code_cell("%%submission\n" + cell.source)
+    new = nbformat.v4.new_markdown_cell(harmless(cell.source))
+    pictures = {
+        name: {kind: data for kind, data in parts.items() if kind in ("image/png", "image/jpeg")}
+        for name, parts in (cell.get("attachments") or {}).items()
+    }
+    new.attachments = nbformat.from_dict(pictures)
+    for missing in set(re.findall(r"attachment:([^)\s]+)", new.source)) - set(pictures):
+        new.source = new.source.replace(f"attachment:{missing}", "missing-picture")
+    return new
 
 
 def harmless(text):
-    """A student's Markdown without scripts: it is going to be shown in a lecturer's browser."""
+    """A student's Markdown without HTML of its own: a lecturer's browser is going to show it."""
     from nbconvert.preprocessors.sanitize import SanitizeHTML
 
     return SanitizeHTML().sanitize_html_tags(text)
 
 
+def without_scripts(page):
+    """A page in which links lead to pages, pictures and places in it only."""
+    from bs4 import BeautifulSoup
+
+    soup = BeautifulSoup(page, "html.parser")
+    for tag in soup.find_all("a", href=True):
+        if not re.match(r"https?://|mailto:|#|[\w./-]+(#|$)", tag["href"].strip()):
+            del tag["href"]
+    return str(soup)
+
+
 def submissions(folder):
     """Every file that was handed in: student, assignment, path."""
-    for student in sorted(path for path in Path(folder).iterdir() if path.is_dir()):
+    for student in sorted(path for path in folder.iterdir() if path.is_dir()):
         for name in assignments():
             for path in (student / f"{name}.ipynb", student / name / f"{name}.ipynb"):
                 if path.exists() or path.is_symlink():
@@ -268,7 +317,7 @@ def write_table(rows, path):
     """The rows as a CSV file, a column for every question."""
     questions = sorted({key for row in rows for key in row if key[0] == "q"})
     columns = ["assignment", "student", "score", "of", "to mark", *questions, "note"]
-    with open(path, "w", newline="", encoding="utf-8") as file:
+    with open(path, "w", newline="", encoding="utf-8", errors="backslashreplace") as file:
         table = csv.DictWriter(file, columns, restval="")
         table.writeheader()
         table.writerows(rows)
@@ -285,6 +334,7 @@ def main():
     grading.add_argument("--without-feedback", action="store_true")
     grading.add_argument("--seconds", type=int, default=LIMITS["seconds"])
     options = parser.parse_args()
+    sys.stdout.reconfigure(errors="backslashreplace")  # names of folders may be of any bytes
     isolate = not getattr(options, "without_isolation", False)
     if options.command == "grade":
         if not options.folder.is_dir():
@@ -303,17 +353,17 @@ def main():
         print(f"released {folder.name}", flush=True)
     if options.command == "grade":
         feedback = not options.without_feedback
-        grade_all(course, found, isolate, options.seconds, feedback)
+        grade_all(course, found, options.folder, isolate, options.seconds, feedback)
 
 
-def grade_all(course, found, isolate, seconds, feedback):
+def grade_all(course, found, folder, isolate, seconds, feedback):
     if isolate and not own_world():
-        print("note: no user namespaces here, so a submission could send datagrams (UDP) and leave "
+        print("note: no user namespaces here, so a submission could leave "
               "processes behind; files are protected")  # fmt: skip
     rows = []
     for number, (student, name, path) in enumerate(found, 1):
         start = time.perf_counter()
-        row = course.grade(student, name, path, isolate, seconds=seconds)
+        row = course.grade(student, name, path, folder, isolate, seconds=seconds)
         if feedback:
             course.feedback(row)
         rows.append(row)

@@ -7,11 +7,13 @@ for, as plain data.  A function of the student's becomes a stand-in that calls t
 tests see no difference, and the worker never sees a test.
 """
 
+import atexit
 import contextlib
 import ctypes
 import functools
 import json
 import os
+import resource
 import select
 import shutil
 import subprocess
@@ -20,11 +22,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from worker import decode, encode
+from worker import clean, decode, encode
 
 WORKER = Path(__file__).with_name("worker.py")
-LIMITS = {"memory": 2**31, "file": 10 * 2**20, "seconds": 20, "deaths": 4}
 PATIENCE = 60  # seconds, with what is not the student's
+LIMITS = {"memory": 2**31, "file": 10 * 2**20, "seconds": 20, "deaths": 4}
+IN_ALL = 10  # times the seconds for one cell or call are there for the whole submission
 LONGEST_REPLY = 4 * 2**20
 LONGEST_OUTPUT = 20_000
 
@@ -46,9 +49,11 @@ class Sandbox:
     def __init__(self, readable, fonts=(), isolate=True, **limits):
         self.limits = LIMITS | limits
         self.fonts = [Path(path) for path in fonts]
+        self.left = IN_ALL * self.limits["seconds"]
         self.settings = json.dumps(
             {"read": [str(path) for path in readable], "isolate": isolate}
             | {name: self.limits[name] for name in ("memory", "file")}
+            | {"cpu": int(2 * self.left + PATIENCE)}
         )
         self.cells = []  # those that ended well, to be run again after a loss
         self.deaths = 0
@@ -85,15 +90,20 @@ class Sandbox:
 
     def close(self):
         """End the worker, with all it started, and remove its folder."""
-        if self.process:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.process.pid, 9)
-            self.process.wait()
-            self.process.stdin.close()
-            self.process.stdout.close()
+        process, self.process = self.process, None
+        if process:
+            if own_world():  # with its first process a world ends, and all that is in it
+                for child in _children(process.pid):
+                    _kill(os.kill, child)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(10)
+            _kill(os.killpg, process.pid)
+            process.wait()
+            process.stdout.close()
+            with contextlib.suppress(OSError):
+                process.stdin.close()
             self.output.close()
-            shutil.rmtree(self.folder, ignore_errors=True)
-            self.process = None
+            subprocess.run(["rm", "-rf", "--", str(self.folder)], stderr=subprocess.DEVNULL)
 
     def run(self, source, seconds=None):
         """Run a cell; return its output, and the name of the error it ended in or None."""
@@ -117,14 +127,15 @@ class Sandbox:
             if what.get("kind") == "function":
                 found[name] = Function(self, name)
             elif "kind" in what:
-                unreadable[name] = str(what["kind"])[:80]
+                unreadable[name] = clean(what["kind"], 80)
             else:
                 found[name] = _plain(what["value"])
         return found, unreadable
 
     def call(self, name, arguments, options):
         self._alive()
-        return _plain(self._ask("call", name, encode(arguments), encode(options)))
+        options = {key: encode(value) for key, value in options.items()}
+        return _plain(self._ask("call", name, encode(arguments), options))
 
     def _alive(self):
         """Make sure that there is a worker in the right state."""
@@ -132,6 +143,8 @@ class Sandbox:
             if self.deaths >= self.limits["deaths"]:
                 raise Ended("it was ended too often; nothing more of it is run")
             self.start()
+        if self.left <= 0:
+            raise Ended("its time in all is used up; nothing more of it is run")
         if not self.ready:
             self._read(PATIENCE)
             self.ready = True
@@ -139,15 +152,22 @@ class Sandbox:
                 self._ask("run", source, seconds=PATIENCE)
 
     def _ask(self, what, *arguments, seconds=None):
+        begin = time.monotonic()
         try:
             line = json.dumps({"ask": what, "with": arguments}) + "\n"
             self.process.stdin.write(line.encode())
             self.process.stdin.flush()
+            answer = self._read(seconds or min(self.limits["seconds"], self.left))
         except OSError:
             self._lost("its process ended")
-        answer = self._read(seconds or self.limits["seconds"])
+        except BaseException:  # interrupted: a late answer must not be taken for the next one's
+            self.close()
+            raise
+        finally:
+            if seconds is None:
+                self.left -= time.monotonic() - begin
         if "error" in answer:
-            raise SubmissionError(f"the submission raised {answer['error']}")
+            raise SubmissionError(f"the submission raised {clean(answer['error'], 500)}")
         return answer.get("value")
 
     def _read(self, seconds):
@@ -157,7 +177,7 @@ class Sandbox:
         while b"\n" not in pieces[-1]:
             wait = deadline - time.monotonic()
             if wait <= 0 or not select.select([self.process.stdout], [], [], wait)[0]:
-                self._lost(f"no answer after {seconds} seconds, so it was ended")
+                self._lost(f"no answer after {seconds:.0f} seconds, so it was ended")
             piece = os.read(self.process.stdout.fileno(), 2**16)
             pieces.append(piece)
             if not piece:
@@ -204,13 +224,26 @@ def _plain(value):
 @functools.cache
 def own_world():
     """The command that gives a process no network and no sight of other processes, if allowed."""
-    command = ["unshare", "--user", "--map-current-user", "--net", "--pid", "--fork"]
+    command = ["unshare", "--user", "--map-current-user", "--net", "--ipc", "--pid", "--fork"]
     command += ["--kill-child", "--"]
     try:
         works = subprocess.run([*command, "true"], capture_output=True, timeout=10).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         works = False
     return command if works else []
+
+
+def _children(pid):
+    """The processes that a process has started, as this system numbers them."""
+    try:
+        return [int(k) for k in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except (OSError, ValueError):
+        return []
+
+
+def _kill(how, pid):
+    with contextlib.suppress(ProcessLookupError):
+        how(pid, 9)
 
 
 def _die_with_parent():
@@ -222,6 +255,8 @@ def load_ipython_extension(shell):
     setting = json.loads(os.environ["SUBMISSION_SANDBOX"])
     sandbox = Sandbox(**setting["sandbox"])
     sandbox.start()
+    resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))  # for data that would fill the memory
+    sys.stderr = sys.stdout  # nbgrader takes anything on stderr, a progress line too, for a failure
 
     def submission(line, cell):
         """Run the student's cell in the worker, and take the answers over."""
@@ -239,13 +274,13 @@ def load_ipython_extension(shell):
     def setup(line, cell):
         """Run a cell of the assignment's own on both sides."""
         exec(cell, shell.user_ns)
-        sandbox.run(cell, PATIENCE)
+        printed, error = sandbox.run(cell, PATIENCE)
+        if error:
+            raise SubmissionError(f"the assignment's own cell failed: {error}\n{printed}")
 
     shell.register_magic_function(submission, "cell")
     shell.register_magic_function(setup, "cell")
     shell.set_custom_exc((SubmissionError,), _one_sentence)
-    import atexit
-
     atexit.register(sandbox.close)
 
 

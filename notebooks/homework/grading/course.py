@@ -358,8 +358,7 @@ def main():
 
 def grade_all(course, found, folder, isolate, seconds, feedback):
     if isolate and not own_world():
-        print("note: no user namespaces here, so a submission could leave "
-              "processes behind; files are protected")  # fmt: skip
+        print("note: without user namespaces here, a submission could leave processes behind")
     rows = []
     for number, (student, name, path) in enumerate(found, 1):
         start = time.perf_counter()

@@ -48,7 +48,7 @@ def table(X):
     if not np.isfinite(X).all():
         row = int(np.flatnonzero(~np.isfinite(X).all(axis=1))[0])
         raise ValueError(f"X must be finite; example {row} has a NaN or an infinity")
-    unsafe = given.dtype == object or np.abs(X).max() > 2.0**53
+    unsafe = given.dtype == object or max(X.max(), -X.min()) > 2.0**53
     if unsafe and (given.astype(object) != X.astype(object)).any():
         raise ValueError("X has a number that a float (of 53 bits) cannot hold exactly")
     return X

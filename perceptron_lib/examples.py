@@ -26,17 +26,21 @@ class Examples(NamedTuple):
     u: np.ndarray | None = None
 
 
-def labelled(X, y):
+def labelled(X, y, copy=True):
     """X and y as new arrays, checked: X is (n, d) and finite, y is n labels of -1 or +1."""
-    X = table(X)
+    X = table(X, copy)
     return X, signs(y, len(X))
 
 
-def table(X):
-    """X as a new (n, d) array of floats, checked: at least one row and column, all finite."""
+def table(X, copy=True):
+    """X as a new (n, d) array of floats, checked: at least one row and column, all finite.
+
+    Without `copy` it is the given array itself if that is one of floats already.
+    """
     try:
         given = np.asarray(X)
-        X = given.astype(float, casting="unsafe" if given.dtype.kind in "biufO" else "safe")
+        casting = "unsafe" if given.dtype.kind in "biufO" else "safe"
+        X = given.astype(float, casting=casting, copy=copy)
     except (TypeError, ValueError):
         raise ValueError(
             "X must be a table of numbers, each row an example, all of the same length"
@@ -45,10 +49,11 @@ def table(X):
         raise ValueError(f"X must have two dimensions, a row for each example; got shape {X.shape}")
     if X.shape[0] == 0 or X.shape[1] == 0:
         raise ValueError(f"there must be an example and a feature at least; X has shape {X.shape}")
-    if not np.isfinite(X).all():
+    largest = max(X.max(), -X.min())  # and neither loses a NaN
+    if not np.isfinite(largest):
         row = int(np.flatnonzero(~np.isfinite(X).all(axis=1))[0])
         raise ValueError(f"X must be finite; example {row} has a NaN or an infinity")
-    unsafe = given.dtype == object or max(X.max(), -X.min()) > 2.0**53
+    unsafe = given.dtype == object or largest > 2.0**53
     if unsafe and (given.astype(object) != X.astype(object)).any():
         raise ValueError("X has a number that a float (of 53 bits) cannot hold exactly")
     return X

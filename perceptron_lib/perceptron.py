@@ -55,6 +55,7 @@ class Run:
     certificate : if cycled, how often each example was added in one period.  These counts
         satisfy sum_i count_i z_i = 0, which proves that no w has z_i·w > 0 for all i.
     recorded_weights : w_1 … w_{M+1} as someone else's loop had them, see `Run.recorded`
+    exact_w : the last weights, if the run came to them without rounding (else they are summed up)
     threshold : what z_i·w/||w|| had to reach, for a margin Perceptron (else 0)
     """
 
@@ -69,6 +70,7 @@ class Run:
     outcome: str
     certificate: np.ndarray | None = None
     recorded_weights: np.ndarray | None = None
+    exact_w: np.ndarray | None = None
     threshold: Fraction = Fraction(0)
 
     def __post_init__(self):
@@ -114,6 +116,8 @@ class Run:
     @cached_property
     def w(self):
         """The last weights."""
+        if self.exact_w is not None:
+            return _read_only(self.exact_w)
         return _read_only(floats(*self._exact_w))
 
     @cached_property
@@ -138,6 +142,8 @@ class Run:
         """The last weights as whole numbers and the power of two that scales them."""
         if self.recorded_weights is not None:
             return integers(self.recorded_weights[-1])
+        if self.exact_w is not None:
+            return integers(self.exact_w)
         alpha = self.alpha
         used = np.flatnonzero(alpha)
         N, exponent = integers(np.vstack([self.start, self.X[used]]))
@@ -209,12 +215,12 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     >>> perceptron([[1, 0], [0, 1]], [1, -1])
     Run: 2 mistakes in 2 passes over 2 examples, converged
     """
-    X, y = labelled(X, y)
+    X, y = labelled(X, y, copy=False)
     if not isinstance(tie, str) or tie not in AT_ZERO:
         raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
     start = _start(start, X.shape[1])
     arithmetic = _Arithmetic(_signed(X, y), start, y != AT_ZERO[tie])
-    return _cycle_through(X, y, start, tie, order, max_passes, arithmetic)
+    return _cycle_through(y, start, tie, order, max_passes, arithmetic)
 
 
 def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_updates=None):
@@ -234,7 +240,7 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
     >>> margin_perceptron([[1, 2], [2, -1], [-1, 1]], [1, 1, -1], gamma=0.5)
     Run: 1 update in 2 passes over 3 examples, converged
     """
-    X, y = labelled(X, y)
+    X, y = labelled(X, y, copy=False)
     threshold = (1 - positive(eps, "eps", below=1)) * positive(gamma, "gamma")
     _, kept = _orders(order, len(y))
     first = 0 if kept is None or isinstance(kept, str) else kept[0]
@@ -242,7 +248,7 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
     if not start.any():
         raise ValueError("the first example is the zero vector, which gives no direction to start")
     arithmetic = _MarginArithmetic(_signed(X, y), start, threshold)
-    return _cycle_through(X, y, start, "mistake", order, max_passes, arithmetic, max_updates)
+    return _cycle_through(y, start, "mistake", order, max_passes, arithmetic, max_updates)
 
 
 class Halving(NamedTuple):
@@ -326,7 +332,7 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
         raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
     _warn_if_indefinite(K)
     arithmetic = _KernelArithmetic(K, y, y != AT_ZERO[tie])
-    return _cycle_through(K, y, np.zeros(n), tie, order, max_passes, arithmetic)
+    return _cycle_through(y, np.zeros(n), tie, order, max_passes, arithmetic)
 
 
 def _warn_if_indefinite(K):
@@ -372,7 +378,7 @@ def halving_margin_perceptron(X, y, eps=0.5, max_halvings=40):
 
 def _signed(X, y):
     """The rows z_i = y_i x_i, each in one piece of memory."""
-    return np.multiply(X, y[:, None], order="C")
+    return np.multiply(X, y.astype(float)[:, None], order="C")
 
 
 def _whole_number(value, name):
@@ -422,7 +428,7 @@ def _orders(order, n):
     return (lambda: order), order
 
 
-def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=None):
+def _cycle_through(y, start, tie, order, max_passes, arithmetic, max_updates=None):
     """The mistake-driven loop: pass after pass, until one is clean or the weights come back."""
     n = len(y)
     max_passes = _whole_number(max_passes, "max_passes")
@@ -452,8 +458,8 @@ def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=
             progress(f"pass {passed:,} of at most {max_passes:,}: {len(updates):,} updates")
     updates, steps = np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64)
     return arithmetic.kind(
-        X, y, start, tie, order, updates, steps, passed, outcome, certificate,
-        threshold=arithmetic.theta,
+        arithmetic.examples(y), y, start, tie, order, updates, steps, passed, outcome, certificate,
+        exact_w=arithmetic.unrounded(w, len(updates)), threshold=arithmetic.theta,
     )
 
 
@@ -470,19 +476,30 @@ class _Arithmetic:
     def __init__(self, Z, start, wrong_at_zero, theta=Fraction(0)):
         # Scaled by a power of two if the numbers are extreme: no product may overflow, and what
         # is lost to underflow is far below the tolerance.
-        self.power = _extreme_power(Z, start)
         self.original, self.original_start = Z, start
-        if self.power:
+        self.R, self.power = float(_lengths(Z).max()), 0
+        if not 2.0**-200 < self.R < 2.0**200 or _largest(start) > 2.0**200:
+            self.power = math.frexp(max(_largest(Z), _largest(start)))[1]
             Z, start = np.ldexp(Z, -self.power), np.ldexp(start, -self.power)
+            self.R = float(_lengths(Z).max())
         self.d, self.start, self.wrong_at_zero, self.theta = Z.shape[1], start, wrong_at_zero, theta
         # No example is longer than 2**300, so that every score is below a larger threshold, too.
         self.float_theta = min(rounded(theta / Fraction(2) ** self.power), 2.0**300)
         self.scan = Blocks(Z, wrong_at_zero, False, self.float_theta)
-        self.R = float(_lengths(Z).max()) + 2.0**-500
+        self.R += 2.0**-500
         self.start_square = float(start @ start)
         self.exact_until = -1 if self.original_start.any() else 0  # nothing rounded up to here
         self.exponent = None  # the grid, once it is known
         self.row = lru_cache(4096)(self._row)
+
+    def examples(self, y):
+        """The examples, made of their z in place: the one copy of the data there is."""
+        self.original *= y[:, None]
+        return self.original
+
+    def unrounded(self, w, M):
+        """The weights after M updates, if nothing has been rounded (else None)."""
+        return np.ldexp(w, self.power) if self.exact_until >= M else None
 
     def one_pass(self, v, order, updates, steps, first_step):
         """Look at every example once; add mistakes to v (here w), and note them."""
@@ -495,7 +512,9 @@ class _Arithmetic:
                 places = scan.found[:made]
                 updates += (places if order is None else order[places]).tolist()
                 steps += (places + first_step).tolist()
-            if undecided:
+            if undecided and self.exponent is None:
+                self._find_grid()  # and if nothing was rounded, the scan itself will decide
+            elif undecided:
                 i = at if order is None else int(order[at])
                 if self.is_mistake(i, updates):
                     v += scan.A[i]
@@ -524,8 +543,6 @@ class _Arithmetic:
 
     def _exact_score(self, i, updates):
         """z_i·w in whole numbers; `self.w` is brought up to date."""
-        if self.exponent is None:
-            self._find_grid()
         for k in updates[self.added :]:
             self.w = self.w + self.row(k)
         self.added = len(updates)
@@ -563,12 +580,6 @@ def _largest(A):
     return float(max(A.max(), -A.min()))
 
 
-def _extreme_power(*arrays):
-    """The power of two that brings the numbers to size 1, and 0 if they are of middling size."""
-    power = math.frexp(max(map(_largest, arrays)))[1]
-    return power if abs(power) > 200 else 0
-
-
 class _MarginArithmetic(_Arithmetic):
     """The same for the margin Perceptron: is z_i·w below theta·||w||?  (At w = 0: yes.)"""
 
@@ -600,11 +611,16 @@ class _KernelArithmetic(_Arithmetic):
         self.K, self.y, self.wrong_at_zero = K, y, wrong_at_zero
         G = _signed(K, y)
         G *= y
-        power = _extreme_power(G)
-        if power:
-            np.ldexp(G, -power, out=G)
+        if not 2.0**-200 < _largest(G) < 2.0**200:
+            np.ldexp(G, -math.frexp(_largest(G))[1], out=G)
         self.scan, self.start = Blocks(G, wrong_at_zero, True), np.zeros(len(y))
-        self.largest, self.exact_until, self.grid_is_known = _largest(G), 0, False
+        self.largest, self.exact_until, self.exponent = _largest(G), 0, None
+
+    def examples(self, y):
+        return self.K
+
+    def unrounded(self, s, M):
+        return None
 
     def tolerance(self, M):
         """Each of M additions errs by at most u times the sum, which is at most M · largest; this
@@ -613,8 +629,6 @@ class _KernelArithmetic(_Arithmetic):
 
     def _exact_score(self, i, updates):
         """s_i in whole numbers."""
-        if not self.grid_is_known:
-            self._find_grid()
         counts = np.bincount(updates, minlength=len(self.y)) * self.y
         return self.y[i] * dot(counts, integers(self.K[i])[0])
 
@@ -628,5 +642,6 @@ class _KernelArithmetic(_Arithmetic):
 
     def _find_grid(self):
         """Nothing rounds while M · largest is at most 2**53 units of the grid."""
-        most = 2**53 * Fraction(2) ** lowest_bit(self.K)
-        self.exact_until, self.grid_is_known = int(most / Fraction(_largest(self.K))), True
+        self.exponent = lowest_bit(self.K)
+        most = Fraction(2) ** (53 + self.exponent)
+        self.exact_until = int(most / Fraction(_largest(self.K)))

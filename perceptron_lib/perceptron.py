@@ -15,7 +15,7 @@ import time
 import warnings
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -490,7 +490,6 @@ class _Arithmetic:
         self.start_square = float(start @ start)
         self.exact_until = -1 if self.original_start.any() else 0  # nothing rounded up to here
         self.exponent = None  # the grid, once it is known
-        self.row = lru_cache(4096)(self._row)
 
     def examples(self, y):
         """The examples, made of their z in place: the one copy of the data there is."""
@@ -561,18 +560,18 @@ class _Arithmetic:
         """All numbers are whole multiples of 2**exponent.  Until when are all sums exact?"""
         parts = (self.original, self.original_start)
         self.exponent = min((lowest_bit(part) for part in parts if part.any()), default=0)
-        self.w, self.added = self._whole(self.original_start), 0
-        largest = int(self._whole(np.array([_largest(self.original)])).item())
-        first = max(abs(int(k)) for k in self.w)
+        whole = partial(_whole, exponent=self.exponent)
+        Z = self.original
+        self.row = lru_cache(4096)(lambda i: whole(Z[i]))  # (without self, or both would live on)
+        self.w, self.added = whole(self.original_start), 0
+        largest, first = int(whole([_largest(Z)])[0]), max(map(abs, self.w))
         if largest and not self.theta:  # |z·w| <= d · largest · (first + M · largest) <= 2**53
             until = (2**53 // (self.d * largest) - first) // largest
             self.exact_until = max(self.exact_until, until)
 
-    def _whole(self, v):
-        return integers(v, self.exponent)[0].astype(object)
 
-    def _row(self, i):
-        return self._whole(self.original[i])
+def _whole(v, exponent):
+    return integers(v, exponent)[0].astype(object)
 
 
 def _largest(A):

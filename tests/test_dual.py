@@ -27,6 +27,7 @@ from perceptron_lib import (
 from tests.test_perceptron import TIES, near_ties, tables
 
 
+@pytest.mark.usefixtures("each_way")
 @pytest.mark.parametrize("tie", TIES)
 @settings(max_examples=80)
 @given(
@@ -66,6 +67,7 @@ def in_fractions(K, y, tie, max_passes):
     return updates
 
 
+@pytest.mark.usefixtures("each_way")
 @settings(max_examples=80)
 @given(near_ties(), st.sampled_from(TIES))
 def test_updates_are_exact_for_gram_matrices_that_round(examples, tie):
@@ -97,6 +99,7 @@ def test_a_kernel_is_an_inner_product_of_features():
     assert dual.updates.tolist() == perceptron(features, y).updates.tolist()
 
 
+@pytest.mark.usefixtures("each_way")
 def test_rounding_is_not_taken_for_exact():
     X, y = np.array([[0.1], [-0.9]]), [-1, -1]
     run = kernel_perceptron(X @ X.T, y, max_passes=12)

@@ -4,7 +4,7 @@ PY := .venv/bin/python
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks clean
+.PHONY: help lab test notebooks bench clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -19,6 +19,10 @@ test: $(READY) ## check style, run all tests, re-run every notebook and compare 
 
 notebooks: $(READY) ## re-execute all notebooks and store them in their normal form
 	$(PY) tests/refresh.py
+
+bench: $(READY) ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
+	$(PY) -m pip install --quiet -e '.[test,fast,bench]'
+	MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=2000000000 $(PY) -m benchmarks
 
 clean: ## remove .venv and everything that was built
 	rm -rf .venv build *.egg-info .pytest_cache .ruff_cache .hypothesis

@@ -629,7 +629,7 @@ class _KernelArithmetic(_Arithmetic):
     def _exact_score(self, i, updates):
         """s_i in whole numbers."""
         counts = np.bincount(updates, minlength=len(self.y)) * self.y
-        return self.y[i] * dot(counts, integers(self.K[i])[0])
+        return int(self.y[i]) * dot(counts, integers(self.K[i])[0])
 
     def same(self, s, mark, updates, since):
         """Whether the updates since the mark add up to nothing in feature space."""

@@ -20,17 +20,18 @@ def dot(a, b):
 
 
 @njit(
-    "Tuple((i8, i8, b1))(f8[:, ::1], b1[::1], b1, f8, f8[::1], i8[::1], i8, f8, i8, i8[::1])",
+    "Tuple((i8, i8, b1))"
+    "(f8[:, ::1], f8[::1], b1[::1], b1, f8, f8[::1], i8[::1], i8, f8, i8, i8[::1])",
     cache=True,
 )
-def loop(A, wrong_at_zero, dual, theta, v, order, at, tolerance, room, found):
+def loop(A, y, wrong_at_zero, dual, theta, v, order, at, tolerance, room, found):
     made = 0
     threshold = theta * math.sqrt(dot(v, v)) if theta else 0.0
     for place in range(at, len(order)):
         if made == room:
             return place, made, False
         i = order[place]
-        score = v[i] if dual else dot(A[i], v)
+        score = y[i] * (v[i] if dual else dot(A[i], v))
         if score > threshold + tolerance:
             continue
         if not score < threshold - tolerance:
@@ -39,7 +40,7 @@ def loop(A, wrong_at_zero, dual, theta, v, order, at, tolerance, room, found):
             if not wrong_at_zero[i]:
                 continue
         for j in range(len(v)):
-            v[j] += A[i, j]
+            v[j] += y[i] * A[i, j]
         found[made] = place
         made += 1
         if theta:

@@ -13,6 +13,7 @@ few others are decided here, in whole numbers.
 import math
 import time
 import warnings
+from array import array
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
@@ -74,9 +75,9 @@ class Run:
     threshold: Fraction = Fraction(0)
 
     def __post_init__(self):
-        for array in (self.X, self.y, self.start, self.updates, self.steps, self.recorded_weights):
-            if array is not None:
-                array.setflags(write=False)
+        for held in (self.X, self.y, self.start, self.updates, self.steps, self.recorded_weights):
+            if held is not None:
+                held.setflags(write=False)
 
     @classmethod
     def recorded(cls, X, y, updates, weights, finished=False):
@@ -215,12 +216,12 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     >>> perceptron([[1, 0], [0, 1]], [1, -1])
     Run: 2 mistakes in 2 passes over 2 examples, converged
     """
-    X, y = labelled(X, y, copy=False)
+    X, y = labelled(X, y)
     if not isinstance(tie, str) or tie not in AT_ZERO:
         raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
     start = _start(start, X.shape[1])
-    arithmetic = _Arithmetic(_signed(X, y), start, y != AT_ZERO[tie])
-    return _cycle_through(y, start, tie, order, max_passes, arithmetic)
+    arithmetic = _Arithmetic(X, y, start, y != AT_ZERO[tie])
+    return _cycle_through(X, y, start, tie, order, max_passes, arithmetic)
 
 
 def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_updates=None):
@@ -240,15 +241,15 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
     >>> margin_perceptron([[1, 2], [2, -1], [-1, 1]], [1, 1, -1], gamma=0.5)
     Run: 1 update in 2 passes over 3 examples, converged
     """
-    X, y = labelled(X, y, copy=False)
+    X, y = labelled(X, y)
     threshold = (1 - positive(eps, "eps", below=1)) * positive(gamma, "gamma")
     _, kept = _orders(order, len(y))
     first = 0 if kept is None or isinstance(kept, str) else kept[0]
     start = y[first] * X[first]
     if not start.any():
         raise ValueError("the first example is the zero vector, which gives no direction to start")
-    arithmetic = _MarginArithmetic(_signed(X, y), start, threshold)
-    return _cycle_through(y, start, "mistake", order, max_passes, arithmetic, max_updates)
+    arithmetic = _MarginArithmetic(X, y, start, threshold)
+    return _cycle_through(X, y, start, "mistake", order, max_passes, arithmetic, max_updates)
 
 
 class Halving(NamedTuple):
@@ -332,7 +333,7 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
         raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
     _warn_if_indefinite(K)
     arithmetic = _KernelArithmetic(K, y, y != AT_ZERO[tie])
-    return _cycle_through(y, np.zeros(n), tie, order, max_passes, arithmetic)
+    return _cycle_through(K, y, np.zeros(n), tie, order, max_passes, arithmetic)
 
 
 def _warn_if_indefinite(K):
@@ -374,11 +375,6 @@ def halving_margin_perceptron(X, y, eps=0.5, max_halvings=40):
             break
         gamma /= 2
     return Halving(gammas, runs)
-
-
-def _signed(X, y):
-    """The rows z_i = y_i x_i, each in one piece of memory."""
-    return np.multiply(X, y.astype(float)[:, None], order="C")
 
 
 def _whole_number(value, name):
@@ -428,7 +424,7 @@ def _orders(order, n):
     return (lambda: order), order
 
 
-def _cycle_through(y, start, tie, order, max_passes, arithmetic, max_updates=None):
+def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=None):
     """The mistake-driven loop: pass after pass, until one is clean or the weights come back."""
     n = len(y)
     max_passes = _whole_number(max_passes, "max_passes")
@@ -436,7 +432,7 @@ def _cycle_through(y, start, tie, order, max_passes, arithmetic, max_updates=Non
     next_order, order = _orders(order, n)
     cyclic = not isinstance(order, str)
     w, began = arithmetic.start.copy(), time.perf_counter()
-    updates, steps, outcome, certificate = [], [], "stopped", None
+    updates, steps, outcome, certificate = array("q"), array("q"), "stopped", None
     # Brent's search for a cycle: remember the weights after pass 0, 1, 3, 7, 15, …
     mark, mark_updates, mark_pass, stride = w.copy(), 0, 0, 1
     with Progress() as progress:
@@ -458,7 +454,7 @@ def _cycle_through(y, start, tie, order, max_passes, arithmetic, max_updates=Non
             progress(f"pass {passed:,} of at most {max_passes:,}: {len(updates):,} updates")
     updates, steps = np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64)
     return arithmetic.kind(
-        arithmetic.examples(y), y, start, tie, order, updates, steps, passed, outcome, certificate,
+        X, y, start, tie, order, updates, steps, passed, outcome, certificate,
         exact_w=arithmetic.unrounded(w, len(updates)), threshold=arithmetic.theta,
     )
 
@@ -473,28 +469,23 @@ class _Arithmetic:
 
     kind = Run
 
-    def __init__(self, Z, start, wrong_at_zero, theta=Fraction(0)):
+    def __init__(self, X, y, start, wrong_at_zero, theta=Fraction(0)):
         # Scaled by a power of two if the numbers are extreme: no product may overflow, and what
         # is lost to underflow is far below the tolerance.
-        self.original, self.original_start = Z, start
-        self.R, self.power = float(_lengths(Z).max()), 0
+        self.X, self.y, self.original_start = X, y, start
+        self.R, self.power = float(_lengths(X).max()), 0
         if not 2.0**-200 < self.R < 2.0**200 or _largest(start) > 2.0**200:
-            self.power = math.frexp(max(_largest(Z), _largest(start)))[1]
-            Z, start = np.ldexp(Z, -self.power), np.ldexp(start, -self.power)
-            self.R = float(_lengths(Z).max())
-        self.d, self.start, self.wrong_at_zero, self.theta = Z.shape[1], start, wrong_at_zero, theta
+            self.power = math.frexp(max(_largest(X), _largest(start)))[1]
+            X, start = np.ldexp(X, -self.power), np.ldexp(start, -self.power)
+            self.R = float(_lengths(X).max())
+        self.d, self.start, self.wrong_at_zero, self.theta = X.shape[1], start, wrong_at_zero, theta
         # No example is longer than 2**300, so that every score is below a larger threshold, too.
         self.float_theta = min(rounded(theta / Fraction(2) ** self.power), 2.0**300)
-        self.scan = Blocks(Z, wrong_at_zero, False, self.float_theta)
+        self.scan = Blocks(X, y.astype(float), wrong_at_zero, False, self.float_theta)
         self.R += 2.0**-500
         self.start_square = float(start @ start)
         self.exact_until = -1 if self.original_start.any() else 0  # nothing rounded up to here
         self.exponent = None  # the grid, once it is known
-
-    def examples(self, y):
-        """The examples, made of their z in place: the one copy of the data there is."""
-        self.original *= y[:, None]
-        return self.original
 
     def unrounded(self, w, M):
         """The weights after M updates, if nothing has been rounded (else None)."""
@@ -509,14 +500,14 @@ class _Arithmetic:
             at, made, undecided = scan.go_on(v, order, at, self.tolerance(until), until + 1 - M)
             if made:
                 places = scan.found[:made]
-                updates += (places if order is None else order[places]).tolist()
-                steps += (places + first_step).tolist()
+                updates.frombytes((places if order is None else order[places]).tobytes())
+                steps.frombytes((places + first_step).tobytes())
             if undecided and self.exponent is None:
                 self._find_grid()  # and if nothing was rounded, the scan itself will decide
             elif undecided:
                 i = at if order is None else int(order[at])
                 if self.is_mistake(i, updates):
-                    v += scan.A[i]
+                    scan.add(i, v)
                     updates.append(i)
                     steps.append(first_step + at)
                 at += 1
@@ -552,19 +543,18 @@ class _Arithmetic:
         rounding = 2 * self.tolerance(len(updates)) / self.R
         if abs(w[0] - mark[0]) > rounding or np.abs(w - mark).max() > rounding:
             return False
-        counts = np.bincount(updates[since:], minlength=len(self.original))
+        counts = np.bincount(updates[since:], minlength=len(self.y)) * self.y
         used = np.flatnonzero(counts)
-        return not dot(counts[used], integers(self.original[used])[0]).any()
+        return not dot(counts[used], integers(self.X[used])[0]).any()
 
     def _find_grid(self):
         """All numbers are whole multiples of 2**exponent.  Until when are all sums exact?"""
-        parts = (self.original, self.original_start)
+        X, y, parts = self.X, self.y, (self.X, self.original_start)
         self.exponent = min((lowest_bit(part) for part in parts if part.any()), default=0)
         whole = partial(_whole, exponent=self.exponent)
-        Z = self.original
-        self.row = lru_cache(4096)(lambda i: whole(Z[i]))  # (without self, or both would live on)
+        self.row = lru_cache(4096)(lambda i: whole(y[i] * X[i]))  # z; self in it would live on
         self.w, self.added = whole(self.original_start), 0
-        largest, first = int(whole([_largest(Z)])[0]), max(map(abs, self.w))
+        largest, first = int(whole([_largest(X)])[0]), max(map(abs, self.w))
         if largest and not self.theta:  # |z·w| <= d · largest · (first + M · largest) <= 2**53
             until = (2**53 // (self.d * largest) - first) // largest
             self.exact_until = max(self.exact_until, until)
@@ -582,8 +572,8 @@ def _largest(A):
 class _MarginArithmetic(_Arithmetic):
     """The same for the margin Perceptron: is z_i·w below theta·||w||?  (At w = 0: yes.)"""
 
-    def __init__(self, Z, start, theta):
-        super().__init__(Z, start, np.ones(len(Z), dtype=bool), theta)
+    def __init__(self, X, y, start, theta):
+        super().__init__(X, y, start, np.ones(len(y), dtype=bool), theta)
 
     def tolerance(self, M):
         """As above, but ||w|| grows by at most R an update, and theta·||w|| rounds as well."""
@@ -598,25 +588,22 @@ class _MarginArithmetic(_Arithmetic):
 
 
 class _KernelArithmetic(_Arithmetic):
-    """The same in feature space: what changes with an update is the vector of all scores.
+    """The same in feature space: what changes with an update are the values of all examples.
 
-    With signed scores s_i = y_i sum_j alpha_j y_j K_ij, an update on i adds row i of the signed
-    Gram matrix to s.  Sums of floats round; a score too close to 0 is added up in whole numbers.
+    With s_i = sum_j alpha_j y_j K_ij, an update on i adds y_i times row i of the Gram matrix to s.
+    Sums of floats round; a score y_i s_i too close to 0 is added up in whole numbers.
     """
 
     kind, theta = KernelRun, Fraction(0)
 
     def __init__(self, K, y, wrong_at_zero):
         self.K, self.y, self.wrong_at_zero = K, y, wrong_at_zero
-        G = _signed(K, y)
-        G *= y
-        if not 2.0**-200 < _largest(G) < 2.0**200:
-            np.ldexp(G, -math.frexp(_largest(G))[1], out=G)
-        self.scan, self.start = Blocks(G, wrong_at_zero, True), np.zeros(len(y))
-        self.largest, self.exact_until, self.exponent = _largest(G), 0, None
-
-    def examples(self, y):
-        return self.K
+        self.largest = _largest(K)
+        if not 2.0**-200 < self.largest < 2.0**200:
+            K = np.ldexp(K, -math.frexp(self.largest)[1])
+            self.largest = _largest(K)
+        self.scan, self.start = Blocks(K, y.astype(float), wrong_at_zero, True), np.zeros(len(y))
+        self.exact_until, self.exponent = 0, None
 
     def unrounded(self, s, M):
         return None
@@ -627,7 +614,7 @@ class _KernelArithmetic(_Arithmetic):
         return 0.0 if self.exact_until >= M else 2.0**-52 * M * M * self.largest
 
     def _exact_score(self, i, updates):
-        """s_i in whole numbers."""
+        """y_i s_i in whole numbers."""
         counts = np.bincount(updates, minlength=len(self.y)) * self.y
         return int(self.y[i]) * dot(counts, integers(self.K[i])[0])
 

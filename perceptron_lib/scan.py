@@ -1,8 +1,9 @@
 """The inner loop of every Perceptron: look at examples until one needs thought.
 
-Each example i has a row A_i, and a vector v holds what was learned.  The score of i is A_i·v,
-with A_i = z_i and v = w; in the dual form it is simply v_i: there v holds all scores, and A_i is a
-row of the signed Gram matrix.  A mistake adds A_i to v, in both forms.
+Each example i has a row A_i and a label y_i, and a vector v holds what was learned.  The score of
+i is y_i (A_i·v), with A_i = x_i and v = w; in the dual form it is y_i v_i: there v holds what is
+said of all examples, and A_i is a row of the Gram matrix.  A mistake adds y_i A_i to v, in both
+forms.  The data are read where they are: a signed copy would cost more than several passes.
 
 A score computed in floating point may err, by less than a tolerance that the caller knows.  So
 it is one of three things: certainly right, certainly a mistake, or undecided.  The contract is
@@ -35,15 +36,22 @@ TINY = 2.0**-700  # below every exact score but 0: data are of middling size and
 class Scan:
     """What is looked at.
 
-    A : the rows
+    A, y : the rows and their labels, -1.0 or 1.0
     wrong_at_zero : for each example, whether an exact score of 0 is a mistake
-    dual : whether v holds the scores themselves
+    dual : whether v itself holds what is said of each example
     theta : a score must reach theta·||v||, for the margin Perceptron (else 0)
     """
 
-    def __init__(self, A, wrong_at_zero, dual=False, theta=0.0):
-        self.A, self.wrong_at_zero, self.dual, self.theta = A, wrong_at_zero, dual, theta
+    def __init__(self, A, y, wrong_at_zero, dual=False, theta=0.0):
+        self.A, self.y, self.wrong_at_zero, self.dual, self.theta = A, y, wrong_at_zero, dual, theta
         self.found = np.empty(len(A), dtype=np.int64)
+
+    def add(self, i, v):
+        """The update."""
+        if self.y[i] > 0:
+            v += self.A[i]
+        else:
+            v -= self.A[i]
 
 
 class Blocks(Scan):
@@ -64,7 +72,7 @@ class Blocks(Scan):
         low, high = self.limits(v, tolerance)
         while at < len(A) and made < room:
             rows = slice(at, at + block) if order is None else order[at : at + block]
-            score = v[rows] if self.dual else A[rows].dot(v)
+            score = self.y[rows] * (v[rows] if self.dual else A[rows].dot(v))
             suspect = score <= high if least is None else score < least[rows]
             k = int(suspect.argmax())  # the first one, if there is any
             if not suspect[k]:
@@ -75,7 +83,7 @@ class Blocks(Scan):
             if tolerance and not score[k] < low:
                 self.block = block
                 return at, made, True
-            v += A[at if order is None else order[at]]
+            self.add(at if order is None else order[at], v)
             self.found[made] = at
             at, made = at + 1, made + 1
             if self.theta:
@@ -95,8 +103,8 @@ class Compiled(Scan):
     """One example after the other, in machine code."""
 
     def __init__(self, scan, loop):
-        super().__init__(scan.A, scan.wrong_at_zero, scan.dual, scan.theta)
-        self.given = self.A, self.wrong_at_zero, self.dual, self.theta
+        self.given = scan.A, scan.y, scan.wrong_at_zero, scan.dual, scan.theta
+        super().__init__(*self.given)
         self.loop, self.in_order = loop, np.arange(len(self.A))
 
     def go_on(self, v, order, at, tolerance, room):

@@ -17,14 +17,14 @@ from tests.reference import perceptron_in_fractions
 ROWS = np.array([[1.0, 0], [0, 1], [-1, 0], [2, 1], [0, -1], [1, 1], [-3, 1]])
 
 
-def plainly(A, wrong_at_zero, dual, theta, v, order, at, tolerance, room):
+def plainly(A, y, wrong_at_zero, dual, theta, v, order, at, tolerance, room):
     """The contract in a plain loop: the last place, the places of mistakes, whether undecided."""
     found = []
     while at < len(A) and len(found) < room:
         i = at if order is None else order[at]
-        score = (v[i] if dual else sum(A[i] * v)) - theta * math.sqrt(sum(v * v))
+        score = y[i] * (v[i] if dual else sum(A[i] * v)) - theta * math.sqrt(sum(v * v))
         if score < -tolerance or (score == tolerance == 0 and wrong_at_zero[i]):
-            v += A[i]
+            v += y[i] * A[i]
             found.append(at)
         elif abs(score) <= tolerance != 0:
             return at, found, True
@@ -50,7 +50,7 @@ def test_the_contract_is_kept(data):
     if not dual and draw(st.booleans()):
         theta, tolerance = 0.7, 1.0 + 1e-9  # no score is that close to where it is undecided
     at, expected = draw(st.integers(0, n - 1)), v.copy()
-    given = A, wrong_at_zero, dual, theta
+    given = A, rng.choice([-1.0, 1.0], n), wrong_at_zero, dual, theta
     one = scan.faster(scan.Blocks(*given), 0.0)
     if isinstance(one, scan.Blocks):
         one.smallest, one.block = 1, draw(st.integers(1, 9))
@@ -64,7 +64,7 @@ def test_the_contract_is_kept(data):
 
 
 def test_a_long_run_turns_to_machine_code_and_later_runs_have_it_at_once(monkeypatch):
-    blocks = scan.Blocks(ROWS, np.ones(7, dtype=bool))
+    blocks = scan.Blocks(ROWS, np.ones(7), np.ones(7, dtype=bool))
     monkeypatch.setattr(scan, "patience", 0.5)
     assert scan.faster(blocks, 0.4) is blocks
     fast = scan.faster(blocks, 0.6)
@@ -88,7 +88,7 @@ def test_without_numba_a_run_goes_on_in_numpy(monkeypatch, tmp_path, broken):
 
 
 def test_each_way_is_the_way_it_says(each_way):
-    one = scan.faster(scan.Blocks(ROWS, np.ones(7, dtype=bool)), 0.0)
+    one = scan.faster(scan.Blocks(ROWS, np.ones(7), np.ones(7, dtype=bool)), 0.0)
     assert isinstance(one, scan.Compiled if each_way == "compiled" else scan.Blocks)
 
 

@@ -11,12 +11,20 @@ from numba import njit
 
 # Vector instructions add in another order, and fuse a product with a sum.  Both are allowed: the
 # tolerance covers any order, and a sum that is exact is exact in any order.
-@njit("f8(f8[::1], f8[::1])", cache=True, fastmath={"reassoc", "nsz", "contract"})
-def dot(a, b):
+@njit("f8(f8[:, ::1], i8, f8[::1])", cache=True, fastmath={"reassoc", "nsz", "contract"})
+def row_times(A, i, v):
     total = 0.0
-    for j in range(len(a)):
-        total += a[j] * b[j]
+    for j in range(len(v)):
+        total += A[i, j] * v[j]
     return total
+
+
+@njit("f8(f8[::1])", cache=True)
+def length(v):
+    total = 0.0
+    for j in range(len(v)):
+        total += v[j] * v[j]
+    return math.sqrt(total)
 
 
 @njit(
@@ -26,12 +34,12 @@ def dot(a, b):
 )
 def loop(A, y, wrong_at_zero, dual, theta, v, order, at, tolerance, room, found):
     made = 0
-    threshold = theta * math.sqrt(dot(v, v)) if theta else 0.0
+    threshold = theta * length(v) if theta else 0.0
     for place in range(at, len(order)):
         if made == room:
             return place, made, False
         i = order[place]
-        score = y[i] * (v[i] if dual else dot(A[i], v))
+        score = y[i] * (v[i] if dual else row_times(A, i, v))
         if score > threshold + tolerance:
             continue
         if not score < threshold - tolerance:
@@ -44,5 +52,5 @@ def loop(A, y, wrong_at_zero, dual, theta, v, order, at, tolerance, room, found)
         found[made] = place
         made += 1
         if theta:
-            threshold = theta * math.sqrt(dot(v, v))
+            threshold = theta * length(v)
     return len(order), made, False

@@ -19,7 +19,7 @@ def lowest_bit(A):
     -1
     """
     A = np.asarray(A, dtype=float).ravel()
-    parts = np.array_split(A, 1 + A.size // 100_000)  # in pieces, to spare memory
+    parts = np.array_split(A, 1 + A.size // 30_000)  # in pieces, to spare memory and cache
     return min((low for low in map(_lowest_bit, parts) if low is not None), default=0)
 
 
@@ -50,7 +50,7 @@ def integers(A, exponent=None):
     A = np.asarray(A)
     if A.dtype.kind in "iuO":
         return A.astype(np.int64) if bits(A) <= 62 else A.astype(object), 0
-    A = A.astype(float)
+    A = np.asarray(A, dtype=float)
     exponent = lowest_bit(A) if exponent is None else exponent
     largest = np.abs(A).max(initial=0.0)
     if math.frexp(largest)[1] - exponent <= 62 and exponent > -1000:
@@ -85,6 +85,17 @@ def dot(A, B):
     if size > 62:
         A, B = A.astype(object), B.astype(object)
     return A @ B
+
+
+def adds_exactly(counts, A):
+    """Whether counts @ A cannot round, in any order: all sums have 52 bits of A's grid at most.
+
+    >>> adds_exactly([3, -1], [[0.5], [2.0**40]]), adds_exactly([3, -1], [[0.5], [2.0**52]])
+    (True, False)
+    """
+    A = np.asarray(A, dtype=float)
+    most = float(np.abs(counts).sum()) * float(max(A.max(), -A.min()))
+    return math.isfinite(most) and math.frexp(most)[1] <= 52 + lowest_bit(A)
 
 
 def row_dot(A, B):

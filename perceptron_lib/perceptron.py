@@ -23,6 +23,7 @@ import numpy as np
 
 from perceptron_lib.bounds import margin_updates
 from perceptron_lib.exact import (
+    adds_exactly,
     bits,
     dot,
     floats,
@@ -145,10 +146,12 @@ class Run:
             return integers(self.recorded_weights[-1])
         if self.exact_w is not None:
             return integers(self.exact_w)
-        alpha = self.alpha
-        used = np.flatnonzero(alpha)
-        N, exponent = integers(np.vstack([self.start, self.X[used]]))
-        counts = np.append(1, alpha[used] * self.y[used])
+        counts, used = self.alpha * self.y, np.unique(self.updates)
+        rows = np.vstack([self.start, self.X[used]])
+        counts = np.append(1, counts[used])
+        if adds_exactly(counts, rows):
+            return integers(counts @ rows)
+        N, exponent = integers(rows)
         return dot(counts, N), exponent
 
     def predict(self, X):
@@ -489,7 +492,9 @@ class _Arithmetic:
 
     def unrounded(self, w, M):
         """The weights after M updates, if nothing has been rounded (else None)."""
-        return np.ldexp(w, self.power) if self.exact_until >= M else None
+        if self.exact_until < M or math.frexp(_largest(w))[1] + self.power > 1000:
+            return None
+        return np.ldexp(w, self.power)
 
     def one_pass(self, v, order, updates, steps, first_step):
         """Look at every example once; add mistakes to v (here w), and note them."""

@@ -170,6 +170,13 @@ def test_predictions_do_not_depend_on_the_scale_or_the_company():
 
 
 @pytest.mark.usefixtures("each_way")
+def test_weights_too_large_for_a_float_are_infinite_on_a_grid_too():
+    X, y = [[2.0**1023, 0.0], [2.0**1023, 2.0**1023], [0.0, -(2.0**1023)]], [1, 1, 1]
+    run = perceptron(X, y, start=[2.0**1023, 0.0], max_passes=3)
+    assert run.w[0] == np.inf and run.predict([[1.0, 0.0]]).tolist() == [1]
+
+
+@pytest.mark.usefixtures("each_way")
 def test_weights_too_large_for_a_float_are_infinite_and_predictions_still_right():
     for start in (None, [-0.1, 0]):
         X, y = [[1e308, 1.7e308], [1e308, -1.7e308]], [1, 1]

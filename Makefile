@@ -22,7 +22,7 @@ notebooks: $(READY) ## re-execute all notebooks and store them in their normal f
 
 bench: $(READY) ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
 	$(PY) -m pip install --quiet -e '.[test,fast,bench]'
-	MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=2000000000 $(PY) -m benchmarks
+	OPENBLAS_NUM_THREADS=1 MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=2000000000 $(PY) -m benchmarks
 
 clean: ## remove .venv and everything that was built
 	rm -rf .venv build *.egg-info .pytest_cache .ruff_cache .hypothesis

@@ -47,9 +47,8 @@ def _reals(n, d):
     """Normal variables: not on a grid, so that sums round."""
     rng = np.random.default_rng(1)
     X, u = rng.normal(size=(n, d)), rng.normal(size=d)
-    score = X @ u
-    X[np.abs(score) < 0.5] *= 2
-    return X, np.where(score > 0, 1, -1)
+    y = np.where(X @ u > 0, 1, -1)
+    return X + 0.1 * np.outer(y, u / np.sqrt(u @ u)), y
 
 
 def _iris_in_cm():

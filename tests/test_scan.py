@@ -4,6 +4,7 @@ import math
 import sys
 import tracemalloc
 import weakref
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from perceptron_lib import kernel_perceptron, margin_perceptron, odd_max_bit, perceptron, scan
+from perceptron_lib.perceptron import _Arithmetic, _KernelArithmetic, _MarginArithmetic
 from tests.reference import perceptron_in_fractions
 
 ROWS = np.array([[1.0, 0], [0, 1], [-1, 0], [2, 1], [0, -1], [1, 1], [-3, 1]])
@@ -142,3 +144,79 @@ def test_a_run_makes_one_copy_of_the_data_and_leaves_no_other():
     kept = weakref.ref(run.X)
     del run
     assert kept() is None
+
+
+# --- when a score is undecided -----------------------------------------------------------------
+
+
+def engines(X, y, start):
+    """The arithmetic of the three Perceptrons, as they use it."""
+    yes = np.ones(len(y), dtype=bool)
+    yield _Arithmetic(X, y, start, yes)
+    yield _MarginArithmetic(X, y, start, Fraction(1, 10))
+    yield _KernelArithmetic(np.outer(X[:, 0], y), y, yes)
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-290, 1e290])
+def test_the_tolerance_covers_every_rounding(size):
+    """By the textbook: k roundings of terms whose sizes sum to S err by at most k·u·S/(1 - k·u)."""
+    rng = np.random.default_rng(3)
+    X, y, d, u = rng.normal(size=(9, 5)) * size, rng.choice([-1, 1], 9), 5, Fraction(1, 2**53)
+    for plain, margin, kernel in [engines(X, y, X[0] / 3), engines(X, y, X[1])]:
+        A = [[Fraction(v) for v in row] for row in plain.scan.A.tolist()]
+        start2 = sum(Fraction(v) ** 2 for v in plain.start.tolist())
+        R2 = max(sum(v * v for v in row) for row in A)
+        largest = max(abs(Fraction(v)) for row in kernel.scan.A.tolist() for v in row)
+        theta = Fraction(margin.float_theta)
+        for M in (1, 7, 1000, 10**6):
+            k = d + M + 1  # w was rounded M times, then d products and d - 1 sums
+            allowed = k * u / (1 - k * u)
+            assert Fraction(plain.tolerance(M)) ** 2 >= allowed**2 * R2 * (start2 + M * R2)
+            length2 = (M + 1) ** 2 * R2
+            rough = allowed**2 * length2 * (R2 + theta**2)
+            assert Fraction(margin.tolerance(M)) ** 2 >= rough
+            assert Fraction(kernel.tolerance(M)) >= M * u / (1 - M * u) * M * largest
+
+
+@pytest.mark.usefixtures("each_way")
+def test_the_tolerance_grows_with_the_updates(monkeypatch):
+    """A scan gets no more room than its tolerance is good for."""
+    asked = []
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(3000, 2)), rng.choice([-1, 1], 3000)
+    for way in (scan.Blocks, scan.Compiled):
+        plain = way.go_on
+
+        def go_on(self, v, order, at, tolerance, room, plain=plain):
+            at, made, undecided = plain(self, v, order, at, tolerance, room)
+            asked.append((tolerance, made))
+            return at, made, undecided
+
+        monkeypatch.setattr(way, "go_on", go_on)
+    run = perceptron(X, y, max_passes=3)
+    engine, M = _Arithmetic(X, y, np.zeros(2), y != 0), 0
+    for tolerance, made in asked:
+        last = max(M + made - 1, M)  # the last update was found before it changed w
+        assert tolerance >= engine.tolerance(last)
+        M += made
+    assert M == run.mistakes > 3000
+
+
+def test_sums_are_called_exact_no_longer_than_they_are():
+    for largest in (3, 2**20 + 1, 2**24 + 1, 2**26 - 1):
+        X, y = np.array([[float(largest), 1.0], [1.0, -1.0]]), np.array([1, 1])
+        engine = _Arithmetic(X, y, np.array([5.0, 0.0]), y != 0)
+        engine._find_grid()
+        M = engine.exact_until
+        assert 2 * largest * (5 + M * largest) <= 2**53 < 2 * largest * (5 + (M + 1) * largest)
+        kernel = _KernelArithmetic(np.array([[float(largest), 1.0], [1.0, 1.0]]), y, y != 0)
+        kernel._find_grid()
+        M = kernel.exact_until
+        assert M * largest <= 2**53 < (M + 1) * largest
+
+
+@pytest.mark.usefixtures("each_way")
+def test_a_margin_beyond_all_floats_is_never_reached():
+    X, y = [[1e-200, 0.0], [0.0, 1e-200], [-1e-200, 0.0]], [1, 1, 1]
+    run = margin_perceptron(X, y, Fraction(10) ** 400, max_passes=2)
+    assert run.updates.tolist() == [0, 1, 2] * 2

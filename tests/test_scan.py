@@ -217,6 +217,6 @@ def test_sums_are_called_exact_no_longer_than_they_are():
 
 @pytest.mark.usefixtures("each_way")
 def test_a_margin_beyond_all_floats_is_never_reached():
-    X, y = [[1e-200, 0.0], [0.0, 1e-200], [-1e-200, 0.0]], [1, 1, 1]
-    run = margin_perceptron(X, y, Fraction(10) ** 400, max_passes=2)
-    assert run.updates.tolist() == [0, 1, 2] * 2
+    X, y = [[1e-200], [-1e-200], [-1e-200], [1e-200]], [1, 1, 1, 1]  # w is 0 in between
+    run = margin_perceptron(X, y, Fraction(10) ** 400, max_passes=1)
+    assert run.updates.tolist() == [0, 1, 2, 3]

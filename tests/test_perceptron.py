@@ -159,6 +159,18 @@ def test_weights_are_rounded_once_however_many_updates_there_were():
     assert run.weights.ravel().tolist() == [0.0, 0.1, 0.0, -0.3]
 
 
+@pytest.mark.usefixtures("each_way")
+def test_the_last_weights_are_the_exact_sum_rounded_once():
+    rng = np.random.default_rng(0)
+    for scale in (10, 8, 3):  # only eighths lie on a grid
+        X, y = rng.integers(-9, 10, (40, 3)) / scale, rng.choice([-1, 1], 40)
+        run = perceptron(X, y, max_passes=20)
+        counts = (run.alpha * y).tolist()
+        sums = [sum(Fraction(v) * c for v, c in zip(column, counts, strict=True)) for column in X.T]
+        assert run.mistakes > 100 and run.w.tolist() == [float(total) for total in sums]
+        assert run.weights[-1].tolist() == run.w.tolist()
+
+
 def test_predictions_do_not_depend_on_the_scale_or_the_company():
     run = perceptron([[0.6, 0.2]], [1])
     x = np.array([0.2, -0.6])

@@ -112,8 +112,9 @@ class Result(NamedTuple):
         if self.differ:
             notes.append(f"{' and '.join(self.differ)} ended elsewhere, so no time counts")
         if best["compiled"] > peer:
-            notes.append("compiled is behind: checking and copying the data, and finding out "
-                         "whether they lie on a grid, cost more than the passes")
+            why = ("the step from pass to pass is Python" if self.passes > 50 else "checking and "
+                   "copying the data and looking for a grid cost more than the passes")
+            notes.append(f"compiled is behind: {why}")
         if self.seen > 500 * M and best["compiled"] > 1.5 * limit:
             extra = (best["compiled"] - limit) / limit * self.passes
             notes.append(f"compiled: set-up costs as much as {extra:.0f} passes")
@@ -122,7 +123,7 @@ class Result(NamedTuple):
                          f"{self.seen / M:.0f} examples")
         if best["NumPy"] > 6e-6 * M + 2 * limit:
             above = best["NumPy"] - 6e-6 * M - 2 * limit
-            notes.append(f"NumPy is {ms(above)} ms above 6 µs a mistake + 2 × limit: set-up")
+            notes.append(f"NumPy is {ms(above)} ms above 6 µs a mistake + 2 × limit")
         if best["NumPy"] > 2 * best.get("loop", np.inf):
             notes.append("NumPy takes over twice as long as the loop, which checks nothing")
         return "; ".join(notes)

@@ -84,6 +84,7 @@ print(time.perf_counter() - start)
 
 MEMORY = """
 import resource, sys
+from pathlib import Path
 import numpy as np
 from perceptron_lib import perceptron, scan
 scan.patience = {patience}
@@ -92,6 +93,10 @@ X = rng.random((100_000, 100))
 X -= 0.5
 y = np.where(X[:, 0] > 0, 1, -1)
 perceptron(X, y, max_passes=5).w
-unit = 1 if sys.platform == "darwin" else 1024
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6)
+unit = 1e6 if sys.platform == "darwin" else 1e3
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+status = Path("/proc/self/status")  # on Linux, where the other figure may be the parent's
+if status.exists():
+    peak = int(status.read_text().split("VmHWM:")[1].split()[0]) / 1e3
+print(peak)
 """

@@ -454,7 +454,7 @@ def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=
                 break
             if passed - mark_pass == stride:
                 mark, mark_updates, mark_pass, stride = w.copy(), len(updates), passed, 2 * stride
-            progress(f"pass {passed:,} of at most {max_passes:,}: {len(updates):,} updates")
+            progress("pass {:,} of at most {:,}: {:,} updates", passed, max_passes, len(updates))
     updates, steps = np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64)
     return arithmetic.kind(
         X, y, start, tie, order, updates, steps, passed, outcome, certificate,

@@ -5,7 +5,10 @@ import time
 
 
 class Progress:
-    """Call it with a text as often as you like; use it as a context manager."""
+    """Call it with a text as often as you like; use it as a context manager.
+
+    A text may have places for numbers, which are filled in only when it is shown.
+    """
 
     def __init__(self, wait=2.0, every=0.25, stream=None):
         self.next = time.monotonic() + wait
@@ -14,10 +17,11 @@ class Progress:
     def __enter__(self):
         return self
 
-    def __call__(self, text):
+    def __call__(self, text, *numbers):
         now = time.monotonic()
         if now >= self.next:
             self.next = now + self.every
+            text = text.format(*numbers) if numbers else text
             self._write(f"\r{text:<{self.shown}}")
             self.shown = len(text)
 

@@ -4,7 +4,7 @@ PY := .venv/bin/python
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks homework grade clean
+.PHONY: help lab test notebooks homework grade bench clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,10 @@ homework: $(READY) ## cut the students' homework into build/homework/release
 grade: $(READY) ## grade a folder of homework: make grade SUBMISSIONS=dir
 	@test -n '$(SUBMISSIONS)' || { echo 'Name the folder of submissions: make grade SUBMISSIONS=dir'; exit 1; }
 	$(PY) notebooks/homework/grading/course.py grade '$(SUBMISSIONS)' $(GRADE_ARGS)
+
+bench: $(READY) ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
+	$(PY) -m pip install --quiet -e '.[test,fast,bench]'
+	OPENBLAS_NUM_THREADS=1 MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=2000000000 $(PY) -m benchmarks
 
 clean: ## remove .venv and everything that was built
 	rm -rf .venv build *.egg-info .pytest_cache .ruff_cache .hypothesis

@@ -19,14 +19,23 @@ def lowest_bit(A):
     -1
     """
     A = np.asarray(A, dtype=float).ravel()
-    lowest = []
-    for part in np.array_split(A, 1 + A.size // 500_000):  # in pieces, to spare memory
-        mantissa, exponent = np.frexp(part[part != 0])
-        if mantissa.size:
-            odd = np.ldexp(mantissa, 53).astype(np.int64)
-            trailing_zeros = np.frexp((odd & -odd).astype(float))[1] - 1
-            lowest.append(int((exponent - 53 + trailing_zeros).min()))
-    return min(lowest, default=0)
+    parts = np.array_split(A, 1 + A.size // 30_000)  # in pieces, to spare memory and cache
+    return min((low for low in map(_lowest_bit, parts) if low is not None), default=0)
+
+
+def _lowest_bit(A):
+    """The same for a piece of a table; None if all its entries are zero."""
+    up = 62 - math.frexp(np.abs(A).max(initial=0.0))[1]
+    if 0 <= up <= 1000:  # scaling up by 2**up is exact, and then most tables are whole numbers
+        scaled = A * 2.0**up
+        whole = scaled.astype(np.int64)
+        if (whole == scaled).all():
+            ones = int(np.bitwise_or.reduce(whole))
+            return (ones & -ones).bit_length() - 1 - up if ones else None
+    mantissa, exponent = np.frexp(A[A != 0])
+    odd = np.ldexp(mantissa, 53).astype(np.int64)
+    trailing_zeros = np.frexp((odd & -odd).astype(float))[1] - 1
+    return int((exponent - 53 + trailing_zeros).min()) if odd.size else None
 
 
 def integers(A, exponent=None):
@@ -41,13 +50,13 @@ def integers(A, exponent=None):
     A = np.asarray(A)
     if A.dtype.kind in "iuO":
         return A.astype(np.int64) if bits(A) <= 62 else A.astype(object), 0
-    A = A.astype(float)
+    A = np.asarray(A, dtype=float)
     exponent = lowest_bit(A) if exponent is None else exponent
     largest = np.abs(A).max(initial=0.0)
     if math.frexp(largest)[1] - exponent <= 62 and exponent > -1000:
         # Two exact steps, since 2**-exponent itself may be too large for a float.
         half = exponent // 2
-        return np.ldexp(np.ldexp(A, -half), half - exponent).astype(np.int64), exponent
+        return (A * 2.0**-half * 2.0 ** (half - exponent)).astype(np.int64), exponent
     mantissa, power = np.frexp(A)
     whole = np.ldexp(mantissa, 53).astype(np.int64).astype(object)
     shift = power.astype(object) - 53 - exponent
@@ -70,9 +79,23 @@ def dot(A, B):
     True
     """
     A, B = np.asarray(A), np.asarray(B)
-    if bits(A) + bits(B) + A.shape[-1].bit_length() > 62:
+    size = bits(A) + bits(B) + A.shape[-1].bit_length()
+    if size <= 53:  # floats do not round either, and their product is faster
+        return np.asarray(A.astype(float) @ B.astype(float)).astype(np.int64)[()]
+    if size > 62:
         A, B = A.astype(object), B.astype(object)
     return A @ B
+
+
+def adds_exactly(counts, A):
+    """Whether counts @ A cannot round, in any order: all sums have 52 bits of A's grid at most.
+
+    >>> adds_exactly([3, -1], [[0.5], [2.0**40]]), adds_exactly([3, -1], [[0.5], [2.0**52]])
+    (True, False)
+    """
+    A = np.asarray(A, dtype=float)
+    most = float(np.abs(counts).sum()) * float(max(A.max(), -A.min()))
+    return math.isfinite(most) and math.frexp(most)[1] <= 52 + lowest_bit(A)
 
 
 def row_dot(A, B):

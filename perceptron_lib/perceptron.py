@@ -6,21 +6,24 @@ the examples that caused an update; weights, dual coefficients and the number of
 sums and counts over that list.
 
 The updates are those of exact arithmetic, for any finite data.  Scores are computed in floating
-point, a block of examples at a time.  A score further from 0 than its rounding error can be has
-a certain sign; the few others are decided in whole numbers.
+point, by `scan`.  A score further from 0 than its rounding error can be has a certain sign; the
+few others are decided here, in whole numbers.
 """
 
 import math
+import time
 import warnings
+from array import array
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
 
 from perceptron_lib.bounds import margin_updates
 from perceptron_lib.exact import (
+    adds_exactly,
     bits,
     dot,
     floats,
@@ -32,6 +35,7 @@ from perceptron_lib.exact import (
 )
 from perceptron_lib.examples import labelled, shuffled, signs, table
 from perceptron_lib.progress import Progress
+from perceptron_lib.scan import Blocks, faster
 
 AT_ZERO = {"mistake": 0, "negative": -1, "positive": 1}  # what each tie rule says at score 0
 
@@ -53,6 +57,7 @@ class Run:
     certificate : if cycled, how often each example was added in one period.  These counts
         satisfy sum_i count_i z_i = 0, which proves that no w has z_i·w > 0 for all i.
     recorded_weights : w_1 … w_{M+1} as someone else's loop had them, see `Run.recorded`
+    exact_w : the last weights, if the run came to them without rounding (else they are summed up)
     threshold : what z_i·w/||w|| had to reach, for a margin Perceptron (else 0)
     """
 
@@ -67,12 +72,13 @@ class Run:
     outcome: str
     certificate: np.ndarray | None = None
     recorded_weights: np.ndarray | None = None
+    exact_w: np.ndarray | None = None
     threshold: Fraction = Fraction(0)
 
     def __post_init__(self):
-        for array in (self.X, self.y, self.start, self.updates, self.steps, self.recorded_weights):
-            if array is not None:
-                array.setflags(write=False)
+        for held in (self.X, self.y, self.start, self.updates, self.steps, self.recorded_weights):
+            if held is not None:
+                held.setflags(write=False)
 
     @classmethod
     def recorded(cls, X, y, updates, weights, finished=False):
@@ -112,6 +118,8 @@ class Run:
     @cached_property
     def w(self):
         """The last weights."""
+        if self.exact_w is not None:
+            return _read_only(self.exact_w)
         return _read_only(floats(*self._exact_w))
 
     @cached_property
@@ -136,10 +144,14 @@ class Run:
         """The last weights as whole numbers and the power of two that scales them."""
         if self.recorded_weights is not None:
             return integers(self.recorded_weights[-1])
-        alpha = self.alpha
-        used = np.flatnonzero(alpha)
-        N, exponent = integers(np.vstack([self.start, self.X[used]]))
-        counts = np.append(1, alpha[used] * self.y[used])
+        if self.exact_w is not None:
+            return integers(self.exact_w)
+        counts, used = self.alpha * self.y, np.unique(self.updates)
+        rows = np.vstack([self.start, self.X[used]])
+        counts = np.append(1, counts[used])
+        if adds_exactly(counts, rows):
+            return integers(counts @ rows)
+        N, exponent = integers(rows)
         return dot(counts, N), exponent
 
     def predict(self, X):
@@ -211,7 +223,7 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     if not isinstance(tie, str) or tie not in AT_ZERO:
         raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
     start = _start(start, X.shape[1])
-    arithmetic = _Arithmetic(y[:, None] * X, start, y != AT_ZERO[tie])
+    arithmetic = _Arithmetic(X, y, start, y != AT_ZERO[tie])
     return _cycle_through(X, y, start, tie, order, max_passes, arithmetic)
 
 
@@ -239,7 +251,7 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
     start = y[first] * X[first]
     if not start.any():
         raise ValueError("the first example is the zero vector, which gives no direction to start")
-    arithmetic = _MarginArithmetic(y[:, None] * X, start, threshold)
+    arithmetic = _MarginArithmetic(X, y, start, threshold)
     return _cycle_through(X, y, start, "mistake", order, max_passes, arithmetic, max_updates)
 
 
@@ -411,6 +423,7 @@ def _orders(order, n):
         raise ValueError(
             f"order must be None, a permutation of 0 … {n - 1}, or a NumPy random generator"
         )
+    order = order.astype(np.int64)
     return (lambda: order), order
 
 
@@ -421,13 +434,14 @@ def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=
     most = math.inf if max_updates is None else _whole_number(max_updates, "max_updates")
     next_order, order = _orders(order, n)
     cyclic = not isinstance(order, str)
-    w = arithmetic.start.copy()
-    updates, steps, outcome, certificate = [], [], "stopped", None
+    w, began = arithmetic.start.copy(), time.perf_counter()
+    updates, steps, outcome, certificate = array("q"), array("q"), "stopped", None
     # Brent's search for a cycle: remember the weights after pass 0, 1, 3, 7, 15, …
     mark, mark_updates, mark_pass, stride = w.copy(), 0, 0, 1
     with Progress() as progress:
         for passed in range(1, max_passes + 1):
             before = len(updates)
+            arithmetic.scan = faster(arithmetic.scan, time.perf_counter() - began)
             arithmetic.one_pass(w, next_order(), updates, steps, (passed - 1) * n)
             if len(updates) == before:
                 outcome = "converged"
@@ -440,11 +454,11 @@ def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=
                 break
             if passed - mark_pass == stride:
                 mark, mark_updates, mark_pass, stride = w.copy(), len(updates), passed, 2 * stride
-            progress(f"pass {passed:,} of at most {max_passes:,}: {len(updates):,} updates")
+            progress("pass {:,} of at most {:,}: {:,} updates", passed, max_passes, len(updates))
     updates, steps = np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64)
     return arithmetic.kind(
         X, y, start, tie, order, updates, steps, passed, outcome, certificate,
-        threshold=arithmetic.theta,
+        exact_w=arithmetic.unrounded(w, len(updates)), threshold=arithmetic.theta,
     )
 
 
@@ -456,73 +470,66 @@ class _Arithmetic:
     too close to call, so that data without ties never pay for it.
     """
 
-    kind, theta = Run, Fraction(0)
+    kind = Run
 
-    def __init__(self, Z, start, wrong_at_zero):
+    def __init__(self, X, y, start, wrong_at_zero, theta=Fraction(0)):
         # Scaled by a power of two if the numbers are extreme: no product may overflow, and what
         # is lost to underflow is far below the tolerance.
-        largest = max(np.abs(Z).max(), np.abs(start).max())
-        power = math.frexp(largest)[1]
-        self.original, self.original_start = Z, start
-        self.power = power if abs(power) > 200 else 0
-        if self.power:
-            Z, start = np.ldexp(Z, -power), np.ldexp(start, -power)
-        self.Z, self.start, self.wrong_at_zero = Z, start, wrong_at_zero
-        self.R = float(_lengths(Z).max()) + 2.0**-500
+        self.X, self.y, self.original_start = X, y, start
+        self.R, self.power = float(_lengths(X).max()), 0
+        if not 2.0**-200 < self.R < 2.0**200 or _largest(start) > 2.0**200:
+            self.power = math.frexp(max(_largest(X), _largest(start)))[1]
+            X, start = np.ldexp(X, -self.power), np.ldexp(start, -self.power)
+            self.R = float(_lengths(X).max())
+        self.d, self.start, self.wrong_at_zero, self.theta = X.shape[1], start, wrong_at_zero, theta
+        # No example is longer than 2**300, so that every score is below a larger threshold, too.
+        self.float_theta = min(rounded(theta / Fraction(2) ** self.power), 2.0**300)
+        self.scan = Blocks(X, y.astype(float), wrong_at_zero, False, self.float_theta)
+        self.R += 2.0**-500
         self.start_square = float(start @ start)
         self.exact_until = -1 if self.original_start.any() else 0  # nothing rounded up to here
         self.exponent = None  # the grid, once it is known
-        self.row = lru_cache(4096)(self._row)
 
-    def one_pass(self, w, order, updates, steps, first_step):
-        """Look at every example once, a block at a time; on a mistake add it to w, and note it."""
-        Z, wrong_at_zero = self.Z, self.wrong_at_zero
-        if order is not None:
-            Z, wrong_at_zero = Z[order], wrong_at_zero[order]
-        zero_is_wrong = wrong_at_zero.all()
-        n, at, block = len(Z), 0, 32
-        tolerance, threshold = self.tolerance(len(updates)), self.threshold(w)
-        while at < n:
-            score = Z[at : at + block] @ w
-            if tolerance:  # look at all that are not certainly right
-                suspects = (score <= threshold + tolerance).nonzero()[0].tolist()
-            else:  # the scores are exact, so the first suspect is a mistake
-                wrong = score <= 0 if zero_is_wrong else score < 0
-                if not zero_is_wrong:
-                    wrong |= (score == 0) & wrong_at_zero[at : at + block]
-                k = int(wrong.argmax())
-                suspects = [k] if wrong[k] else []
-            for k in suspects:
-                i = at + k if order is None else int(order[at + k])
-                certain = not tolerance or score[k] < threshold - tolerance
-                if certain or self.is_mistake(i, updates):
-                    w += Z[at + k]
+    def unrounded(self, w, M):
+        """The weights after M updates, if nothing has been rounded (else None)."""
+        if self.exact_until < M or math.frexp(_largest(w))[1] + self.power > 1000:
+            return None
+        return np.ldexp(w, self.power)
+
+    def one_pass(self, v, order, updates, steps, first_step):
+        """Look at every example once; add mistakes to v (here w), and note them."""
+        scan, at = self.scan, 0
+        while at < len(scan.A):
+            M = len(updates)
+            until = self.exact_until if self.exact_until >= M else 2 * M + 1000
+            at, made, undecided = scan.go_on(v, order, at, self.tolerance(until), until + 1 - M)
+            if made:
+                places = scan.found[:made]
+                updates.frombytes((places if order is None else order[places]).tobytes())
+                steps.frombytes((places + first_step).tobytes())
+            if undecided and self.exponent is None:
+                self._find_grid()  # and if nothing was rounded, the scan itself will decide
+            elif undecided:
+                i = at if order is None else int(order[at])
+                if self.is_mistake(i, updates):
+                    scan.add(i, v)
                     updates.append(i)
-                    steps.append(first_step + at + k)
-                    tolerance, threshold = self.tolerance(len(updates)), self.threshold(w)
-                    at += k + 1
-                    block = max(block // 2, 16)  # mistakes are dense here: look less far ahead
-                    break
-            else:
-                at += len(score)
-                block *= 2
+                    steps.append(first_step + at)
+                at += 1
 
     def tolerance(self, M):
         """More than the error of a score after M updates.
 
         A mistake has z·w <= 0, so ||w||**2 grows by at most R**2 an update.  With u = 2**-53, each
-        of the M updates rounded w by at most u||w||, and the sum of d products, in any order, errs
-        by at most d·u·||z||·||w|| (up to terms in u**2, for which 1.02 and 2 more are ample).
-        What underflow may take away is below the 2**-500 in R and in the length of w.
+        of the M updates rounded w by at most u||w||, and the sum of d products, in any order and
+        fused or not, errs by at most d·u·||z||·||w|| (up to terms in u**2, for which 1.02 and 2
+        more are ample).  What underflow may take away is below the 2**-500 in R and in the length
+        of w.
         """
         if self.exact_until >= M:
             return 0.0
         length = math.sqrt(self.start_square + M * self.R**2) + 2.0**-500
-        return 1.02 * 2.0**-53 * (self.Z.shape[1] + M + 2) * self.R * length
-
-    def threshold(self, w):
-        """What a score must exceed."""
-        return 0.0
+        return 1.02 * 2.0**-53 * (self.d + M + 2) * self.R * length
 
     def is_mistake(self, i, updates):
         """The answer in whole numbers."""
@@ -531,8 +538,6 @@ class _Arithmetic:
 
     def _exact_score(self, i, updates):
         """z_i·w in whole numbers; `self.w` is brought up to date."""
-        if self.exponent is None:
-            self._find_grid()
         for k in updates[self.added :]:
             self.w = self.w + self.row(k)
         self.added = len(updates)
@@ -540,48 +545,45 @@ class _Arithmetic:
 
     def same(self, w, mark, updates, since):
         """Whether the updates since the mark add up to nothing: w is back where it was."""
-        M = len(updates)
-        rounding = 2 * self.tolerance(M) / self.R
-        if np.abs(w - mark).max() > rounding:
+        rounding = 2 * self.tolerance(len(updates)) / self.R
+        if abs(w[0] - mark[0]) > rounding or np.abs(w - mark).max() > rounding:
             return False
-        counts = np.bincount(updates[since:], minlength=len(self.Z))
+        counts = np.bincount(updates[since:], minlength=len(self.y)) * self.y
         used = np.flatnonzero(counts)
-        return not dot(counts[used], integers(self.original[used])[0]).any()
+        return not dot(counts[used], integers(self.X[used])[0]).any()
 
     def _find_grid(self):
         """All numbers are whole multiples of 2**exponent.  Until when are all sums exact?"""
-        d = self.Z.shape[1]
-        parts = (self.original, self.original_start)
+        X, y, parts = self.X, self.y, (self.X, self.original_start)
         self.exponent = min((lowest_bit(part) for part in parts if part.any()), default=0)
-        self.w, self.added = self._whole(self.original_start), 0
-        largest = int(self._whole(np.abs(self.original).max(keepdims=True)).item())
-        first = max(abs(int(k)) for k in self.w)
-        if largest:  # |z·w| <= d · largest · (first + M · largest) <= 2**53
-            until = (2**53 // (d * largest) - first) // largest
+        whole = partial(_whole, exponent=self.exponent)
+        self.row = lru_cache(4096)(lambda i: whole(y[i] * X[i]))  # z; self in it would live on
+        self.w, self.added = whole(self.original_start), 0
+        largest, first = int(whole([_largest(X)])[0]), max(map(abs, self.w))
+        if largest and not self.theta:  # |z·w| <= d · largest · (first + M · largest) <= 2**53
+            until = (2**53 // (self.d * largest) - first) // largest
             self.exact_until = max(self.exact_until, until)
 
-    def _whole(self, v):
-        return integers(v, self.exponent)[0].astype(object)
 
-    def _row(self, i):
-        return self._whole(self.original[i])
+def _whole(v, exponent):
+    return integers(v, exponent)[0].astype(object)
+
+
+def _largest(A):
+    """The largest magnitude; no copy is made."""
+    return float(max(A.max(), -A.min()))
 
 
 class _MarginArithmetic(_Arithmetic):
     """The same for the margin Perceptron: is z_i·w below theta·||w||?  (At w = 0: yes.)"""
 
-    def __init__(self, Z, start, theta):
-        super().__init__(Z, start, np.ones(len(Z), dtype=bool))
-        self.theta = theta
-        self.float_theta = rounded(theta / Fraction(2) ** self.power)
+    def __init__(self, X, y, start, theta):
+        super().__init__(X, y, start, np.ones(len(y), dtype=bool), theta)
 
     def tolerance(self, M):
         """As above, but ||w|| grows by at most R an update, and theta·||w|| rounds as well."""
         length = (M + 1) * self.R  # the start is one of the z, too
-        return 1.05 * 2.0**-53 * (self.Z.shape[1] + M + 4) * (self.R + self.float_theta) * length
-
-    def threshold(self, w):
-        return self.float_theta * math.sqrt(w @ w)
+        return 1.05 * 2.0**-53 * (self.d + M + 4) * (self.R + self.float_theta) * length
 
     def is_mistake(self, i, updates):
         """z·w < theta·||w||, squared: in units of 2**exponent the score counts twice."""
@@ -590,60 +592,47 @@ class _MarginArithmetic(_Arithmetic):
         return score <= 0 or score**2 * Fraction(4) ** self.exponent < self.theta**2 * square
 
 
-class _KernelArithmetic:
-    """The same in feature space: what changes with an update is the vector of all scores.
+class _KernelArithmetic(_Arithmetic):
+    """The same in feature space: what changes with an update are the values of all examples.
 
-    With signed scores s_i = y_i sum_j alpha_j y_j K_ij, an update on i adds row i of the signed
-    Gram matrix to s.  Sums of floats round; a score too close to 0 is added up in whole numbers.
+    With s_i = sum_j alpha_j y_j K_ij, an update on i adds y_i times row i of the Gram matrix to s.
+    Sums of floats round; a score y_i s_i too close to 0 is added up in whole numbers.
     """
 
     kind, theta = KernelRun, Fraction(0)
 
     def __init__(self, K, y, wrong_at_zero):
-        self.G = K * np.outer(y, y)
-        self.start, self.wrong_at_zero = np.zeros(len(y)), wrong_at_zero
-        self.largest = float(np.abs(K).max())
-        # On a grid nothing rounds while M · largest has no more than 53 bits of it.
-        most = 2**53 * Fraction(2) ** lowest_bit(K)
-        self.exact_until = int(most / Fraction(self.largest)) if self.largest else 2**53
+        self.K, self.y, self.wrong_at_zero = K, y, wrong_at_zero
+        self.largest = _largest(K)
+        if not 2.0**-200 < self.largest < 2.0**200:
+            K = np.ldexp(K, -math.frexp(self.largest)[1])
+            self.largest = _largest(K)
+        self.scan, self.start = Blocks(K, y.astype(float), wrong_at_zero, True), np.zeros(len(y))
+        self.exact_until, self.exponent = 0, None
+
+    def unrounded(self, s, M):
+        return None
 
     def tolerance(self, M):
         """Each of M additions errs by at most u times the sum, which is at most M · largest; this
         allows twice as much and more."""
         return 0.0 if self.exact_until >= M else 2.0**-52 * M * M * self.largest
 
-    def one_pass(self, s, order, updates, steps, first_step):
-        """Look at every example once; on a mistake add its row to the scores, and note it."""
-        n, at = len(s), 0
-        order = np.arange(n) if order is None else order
-        wrong_at_zero = self.wrong_at_zero[order]
-        while at < n:
-            tolerance = self.tolerance(len(updates))
-            score = s[order[at:]]
-            if tolerance:
-                suspects = score <= tolerance
-            else:
-                suspects = (score < 0) | ((score == 0) & wrong_at_zero[at:])
-            for k in suspects.nonzero()[0].tolist():
-                i = int(order[at + k])
-                certain = not tolerance or score[k] < -tolerance
-                if certain or self.is_mistake(i, updates):
-                    s += self.G[i]
-                    updates.append(i)
-                    steps.append(first_step + at + k)
-                    at += k + 1
-                    break
-            else:
-                break
-
-    def is_mistake(self, i, updates):
-        counts = np.bincount(updates, minlength=len(self.G))
-        score = dot(counts, integers(self.G[i])[0])
-        return score < 0 or (score == 0 and bool(self.wrong_at_zero[i]))
+    def _exact_score(self, i, updates):
+        """y_i s_i in whole numbers."""
+        counts = np.bincount(updates, minlength=len(self.y)) * self.y
+        return int(self.y[i]) * dot(counts, integers(self.K[i])[0])
 
     def same(self, s, mark, updates, since):
         """Whether the updates since the mark add up to nothing in feature space."""
         if np.abs(s - mark).max() > 2 * self.tolerance(len(updates)):
             return False
-        counts = np.bincount(updates[since:], minlength=len(self.G))
-        return not dot(integers(self.G)[0], counts).any()
+        counts = np.bincount(updates[since:], minlength=len(self.y)) * self.y
+        used = np.flatnonzero(counts)
+        return not dot(integers(self.K[:, used])[0], counts[used]).any()
+
+    def _find_grid(self):
+        """Nothing rounds while M · largest is at most 2**53 units of the grid."""
+        self.exponent = lowest_bit(self.K)
+        most = Fraction(2) ** (53 + self.exponent)
+        self.exact_until = int(most / Fraction(_largest(self.K)))

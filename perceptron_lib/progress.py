@@ -8,7 +8,10 @@ import time
 
 
 class Progress:
-    """Call it with a text as often as you like; use it as a context manager."""
+    """Call it with a text as often as you like; use it as a context manager.
+
+    A text may have places for numbers, which are filled in only when it is shown.
+    """
 
     def __init__(self, wait=2.0, every=0.25, stream=None):
         self.next = time.process_time() + wait
@@ -17,10 +20,11 @@ class Progress:
     def __enter__(self):
         return self
 
-    def __call__(self, text):
+    def __call__(self, text, *numbers):
         now = time.process_time()
         if now >= self.next:
             self.next = now + self.every
+            text = text.format(*numbers) if numbers else text
             self._write(f"\r{text:<{self.shown}}")
             self.shown = len(text)
 

@@ -27,6 +27,7 @@ from perceptron_lib import (
 from tests.test_perceptron import TIES, near_ties, tables
 
 
+@pytest.mark.usefixtures("each_way")
 @pytest.mark.parametrize("tie", TIES)
 @settings(max_examples=80)
 @given(
@@ -66,12 +67,22 @@ def in_fractions(K, y, tie, max_passes):
     return updates
 
 
-@settings(max_examples=80)
-@given(near_ties(), st.sampled_from(TIES))
-def test_updates_are_exact_for_gram_matrices_that_round(examples, tie):
+@pytest.mark.usefixtures("each_way")
+@settings(max_examples=120)
+@given(
+    near_ties(),
+    st.sampled_from(TIES),
+    st.lists(st.integers(-500, 500), min_size=9, max_size=9),
+    st.sampled_from([0, 0, 0, 480, -510, -530]),
+)
+def test_updates_are_exact_for_gram_matrices_that_round(examples, tie, powers, power):
     X, y = examples
+    if power:  # large, tiny, or of all sizes
+        X = np.ldexp(X, power)
+    elif min(powers) < 0 < max(powers):
+        X = np.ldexp(X, (np.array(powers[: len(y)]) // 2)[:, None])
     K = X @ X.T
-    K = (K + K.T) / 2
+    K = K / 2 + K.T / 2
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         run = kernel_perceptron(K, y, tie, max_passes=8)
@@ -97,6 +108,7 @@ def test_a_kernel_is_an_inner_product_of_features():
     assert dual.updates.tolist() == perceptron(features, y).updates.tolist()
 
 
+@pytest.mark.usefixtures("each_way")
 def test_rounding_is_not_taken_for_exact():
     X, y = np.array([[0.1], [-0.9]]), [-1, -1]
     run = kernel_perceptron(X @ X.T, y, max_passes=12)

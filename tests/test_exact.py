@@ -8,7 +8,16 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perceptron_lib.exact import dot, floats, integers, lowest_bit, sqrt_above, sqrt_below, whole
+from perceptron_lib.exact import (
+    adds_exactly,
+    dot,
+    floats,
+    integers,
+    lowest_bit,
+    sqrt_above,
+    sqrt_below,
+    whole,
+)
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 
@@ -40,6 +49,8 @@ def test_the_lowest_bit_of_a_large_array_is_found_in_pieces():
 def test_dot_never_overflows(pairs):
     a, b = (np.array(column, dtype=object) for column in zip(*pairs, strict=True))
     assert dot(a, b) == sum(x * y for x, y in pairs)
+    small = dot(a % 2**25, b % 2**25)
+    assert small == sum(x % 2**25 * (y % 2**25) for x, y in pairs)
     a, b = a % 2**62, b % 2**62
     assert dot(a.astype(np.int64), b.astype(np.int64)) == sum(map(int, a * b))
 
@@ -73,3 +84,20 @@ def test_floats_rounds_once():
     wide = np.array([2**1025 + 1, -(2**1025)], dtype=object)
     assert floats(wide).tolist() == [math.inf, -math.inf]
     assert floats(np.array([1]), 1025)[0] == math.inf
+
+
+numbers = st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.integers(-9, 9).map(float))
+
+
+@given(st.lists(st.tuples(st.integers(-(2**20), 2**20), numbers), min_size=1, max_size=6))
+def test_what_adds_exactly_does_so(pairs):
+    counts, values = np.array([c for c, _ in pairs]), np.array([[v] for _, v in pairs])
+    exact = sum(c * Fraction(v) for c, v in pairs)
+    if adds_exactly(counts, values):
+        assert Fraction(float((counts @ values)[0])) == exact
+
+
+def test_adding_is_called_exact_up_to_52_bits():
+    assert adds_exactly([1, 1], [[2.0**50], [1.0]])
+    assert not adds_exactly([1, 1], [[2.0**52], [1.0]])
+    assert not adds_exactly([9, 9], [[1e308], [1e308]])

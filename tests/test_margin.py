@@ -43,6 +43,7 @@ def in_fractions(X, y, gamma, eps, order=None, max_passes=30):
     return updates
 
 
+@pytest.mark.usefixtures("each_way")
 @settings(max_examples=150)
 @given(
     separable_integers(),
@@ -67,6 +68,7 @@ def test_updates_margin_and_bound_are_exact(examples, eps, scale, backwards):
     assert repr(proof).count("✓") == len(proof.claims)
 
 
+@pytest.mark.usefixtures("each_way")
 def test_a_tiny_start_does_not_hide_a_margin():
     X = [[2.0**-540, 0], [0.25, 1]]
     run = margin_perceptron(X, [1, 1], 1, 0.5, order=np.random.default_rng(0), max_passes=1)
@@ -88,6 +90,7 @@ def test_signs_of_surds_far_outside_the_range_of_floats():
     assert Surd(-(10**400), {10**800 + 1: 1}).sign() == 1
 
 
+@pytest.mark.usefixtures("each_way")
 def test_equality_counts_as_far_enough():
     """z_1 = (3, 4) has margin 5 = (1 - 1/2)·10 at the start; its neighbour has margin 0."""
     run = margin_perceptron([[3, 4], [4, -3]], [1, 1], gamma=10, eps=0.5, max_passes=1)

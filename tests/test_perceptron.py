@@ -74,6 +74,7 @@ KINDS = {
 }
 
 
+@pytest.mark.usefixtures("each_way")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("tie", TIES)
 @settings(max_examples=120)
@@ -103,6 +104,7 @@ def test_predictions_are_those_of_exact_arithmetic(examples, tie):
         assert label == ((score > 0) - (score < 0) or {"negative": -1, "positive": 1}.get(tie, 0))
 
 
+@pytest.mark.usefixtures("each_way")
 @pytest.mark.parametrize("seed", range(6))
 def test_blocks_change_nothing_on_long_runs(seed):
     rng = np.random.default_rng(seed)
@@ -112,6 +114,7 @@ def test_blocks_change_nothing_on_long_runs(seed):
     assert run.updates.tolist() == perceptron_in_fractions(X, y, TIES[seed % 3], max_passes=6)[0]
 
 
+@pytest.mark.usefixtures("each_way")
 def test_plain_floating_point_would_get_it_wrong():
     """On decimals a plain loop takes wrong turns: so these tests can fail."""
     rng = np.random.default_rng(0)
@@ -156,6 +159,18 @@ def test_weights_are_rounded_once_however_many_updates_there_were():
     assert run.weights.ravel().tolist() == [0.0, 0.1, 0.0, -0.3]
 
 
+@pytest.mark.usefixtures("each_way")
+def test_the_last_weights_are_the_exact_sum_rounded_once():
+    rng = np.random.default_rng(0)
+    for scale in (10, 8, 3):  # only eighths lie on a grid
+        X, y = rng.integers(-9, 10, (40, 3)) / scale, rng.choice([-1, 1], 40)
+        run = perceptron(X, y, max_passes=20)
+        counts = (run.alpha * y).tolist()
+        sums = [sum(Fraction(v) * c for v, c in zip(column, counts, strict=True)) for column in X.T]
+        assert run.mistakes > 100 and run.w.tolist() == [float(total) for total in sums]
+        assert run.weights[-1].tolist() == run.w.tolist()
+
+
 def test_predictions_do_not_depend_on_the_scale_or_the_company():
     run = perceptron([[0.6, 0.2]], [1])
     x = np.array([0.2, -0.6])
@@ -166,6 +181,14 @@ def test_predictions_do_not_depend_on_the_scale_or_the_company():
     assert run.predict([tiny]).tolist() * 2 == run.predict([tiny, tiny]).tolist()
 
 
+@pytest.mark.usefixtures("each_way")
+def test_weights_too_large_for_a_float_are_infinite_on_a_grid_too():
+    X, y = [[2.0**1023, 0.0], [2.0**1023, 2.0**1023], [0.0, -(2.0**1023)]], [1, 1, 1]
+    run = perceptron(X, y, start=[2.0**1023, 0.0], max_passes=3)
+    assert run.w[0] == np.inf and run.predict([[1.0, 0.0]]).tolist() == [1]
+
+
+@pytest.mark.usefixtures("each_way")
 def test_weights_too_large_for_a_float_are_infinite_and_predictions_still_right():
     for start in (None, [-0.1, 0]):
         X, y = [[1e308, 1.7e308], [1e308, -1.7e308]], [1, 1]
@@ -243,6 +266,7 @@ def test_stopping_after_the_passes_allowed():
     assert run.outcome == "stopped" and run.passes == 3
 
 
+@pytest.mark.usefixtures("each_way")
 def test_a_seeded_generator_reshuffles_each_pass_and_can_be_repeated():
     X, y, _ = separable(50, 4, 0.02, seed=2)
     one, two = (perceptron(X, y, order=np.random.default_rng(7)) for _ in range(2))
@@ -252,6 +276,7 @@ def test_a_seeded_generator_reshuffles_each_pass_and_can_be_repeated():
     assert (places != one.updates).any()
 
 
+@pytest.mark.usefixtures("each_way")
 def test_a_permutation_is_the_same_as_permuted_data():
     X, y, _ = separable(50, 4, 0.02, seed=2)
     order = np.random.default_rng(1).permutation(50)
@@ -262,6 +287,7 @@ def test_a_permutation_is_the_same_as_permuted_data():
 # --- the ledger's figures --------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("each_way")
 def test_a3_tie_rules_differ_in_their_mistakes():
     X, y = [[1, 2], [3, 1], [2, 2]], [-1, -1, -1]
     mistakes = {tie: perceptron(X, y, tie).mistakes for tie in TIES}
@@ -302,6 +328,7 @@ def test_p10_unit_vectors_make_as_many_mistakes_as_the_bound_allows():
         assert perceptron(*worst_case(n)[:2]).mistakes == n
 
 
+@pytest.mark.usefixtures("each_way")
 def test_p11_odd_max_bit_mistakes():
     mistakes = [perceptron(*odd_max_bit(n)[:2], max_passes=9999).mistakes for n in range(2, 11)]
     assert mistakes == [11, 25, 55, 123, 289, 727, 1839, 4707, 12141]
@@ -324,6 +351,7 @@ def test_real_data():
     assert run.outcome == "converged" and (run.predict(X) == y).all()
 
 
+@pytest.mark.usefixtures("each_way")
 def test_the_same_updates_as_scikit_learn():
     from sklearn.linear_model import Perceptron
 

@@ -113,7 +113,7 @@ class Result(NamedTuple):
             notes.append(f"{' and '.join(self.differ)} ended elsewhere, so no time counts")
         if best["compiled"] > peer:
             why = ("the step from pass to pass is Python" if self.passes > 50 else "checking and "
-                   "copying the data and looking for a grid cost more than the passes")
+                   "copying the data and rounding the weights only once cost more than the passes")
             notes.append(f"compiled is behind: {why}")
         if self.seen > 500 * M and best["compiled"] > 1.5 * limit:
             extra = (best["compiled"] - limit) / limit * self.passes

@@ -1,13 +1,16 @@
-# Two commands matter: `make lab` to read, `make test` to check. Both set up .venv by themselves.
+# Two commands matter: `make lab` to read, `make test` to check. All set up .venv by themselves.
 PYTHON ?= python3
 PY := .venv/bin/python
 READY := .venv/.ready
+SITE_READY := .venv/.ready-site
+BROWSER_READY := .venv/.ready-browser
+PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks clean
+.PHONY: help lab test notebooks site serve test-browser clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 lab: $(READY) ## open JupyterLab at the first notebook (LAB_ARGS="..." adds options)
 	$(PY) -m jupyterlab --ServerApp.root_dir=notebooks \
@@ -19,6 +22,15 @@ test: $(READY) ## check style, run all tests, re-run every notebook and compare 
 
 notebooks: $(READY) ## re-execute all notebooks and store them in their normal form
 	$(PY) tests/refresh.py
+
+site: $(SITE_READY) ## build pages, slides and live notebooks into build/site (PYODIDE=folder to host it)
+	$(PY) -m web.build $(if $(PYODIDE),--pyodide '$(PYODIDE)')
+
+serve: $(READY) ## show the built site on this machine (PORT=8000)
+	$(PY) -m web.serve --port $(PORT)
+
+test-browser: $(BROWSER_READY) ## try notebooks, pages, slides and live notebooks in a real Chromium
+	$(PY) -m pytest tests/browser
 
 clean: ## remove .venv and everything that was built
 	rm -rf .venv build *.egg-info .pytest_cache .ruff_cache .hypothesis
@@ -33,3 +45,11 @@ $(READY): pyproject.toml
 	$(PY) -m pip install --quiet --upgrade pip
 	$(PY) -m pip install --quiet -e '.[test]'
 	@touch $(READY)
+
+$(SITE_READY): $(READY)
+	$(PY) -m pip install --quiet -e '.[site]'
+	@touch $@
+
+$(BROWSER_READY): $(SITE_READY)
+	$(PY) -m pip install --quiet -e '.[browser]'
+	@touch $@

@@ -93,13 +93,21 @@ def make_pages(lessons, folder):
 
     pages = {"index.html": page("start.html", root="", lessons=lessons)}
     for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):
-        content = "".join(render.cell(cell, save) for cell in lesson.cells)
+        content = "".join(render.cell(cell, save) + hint(cell, lesson) for cell in lesson.cells)
         pages[f"read/{lesson.name}.html"] = page(
             "page.html", root="../", lesson=lesson, before=before, after=after, content=content
         )
         deck = slides.deck(lesson.cells, save)
         pages[f"slides/{lesson.name}.html"] = page("deck.html", lesson=lesson, content=deck)
     return pages
+
+
+def hint(cell, lesson):
+    """After the still picture of a widget: where it moves."""
+    if not cell.source.startswith("widgets."):
+        return ""
+    where = f'<a href="../{lesson.live}">Open the notebook live</a>'
+    return f'<p class="hint">On this page the picture stands still. {where} to move it.</p>\n'
 
 
 class Readme:

@@ -27,7 +27,9 @@ CUT_OFF = """() => {
     Reveal.slide(h, v, slide.querySelectorAll(".fragment").length - 1);
     const wide = [...slide.querySelectorAll("pre, .wide, .katex-display")]
       .filter(part => part.scrollWidth > part.clientWidth + 1);
-    if (slide.scrollHeight > 720 || slide.scrollWidth > 1280 || wide.length)
+    const high = [...slide.querySelectorAll("pre, .wide, .fragment")]
+      .filter(part => part.scrollHeight > part.clientHeight + 4);
+    if (slide.scrollHeight > 720 || slide.scrollWidth > 1280 || wide.length || high.length)
       found.push(`${h + 1}.${v + 1}: ${slide.scrollWidth} by ${slide.scrollHeight}`);
   }
   return found;

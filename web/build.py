@@ -9,7 +9,6 @@ import argparse
 import hashlib
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -55,9 +54,8 @@ def npm_packages():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         shutil.copy(wanted, folder)
-        command = ["npm", "install", "--silent", "--no-package-lock", "--ignore-scripts"]
-        if subprocess.run(command, cwd=folder).returncode:
-            sys.exit("npm could not fetch the packages of web/package.json; is there a network?")
+        live.run("npm could not fetch the packages of web/package.json; is there a network?",
+                 folder, *live.NPM_INSTALL)
         shutil.copy(wanted, have)
     return CACHE / "npm/node_modules"
 

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 # What the library imports. It depends on JupyterLab too, but here that is the page around it.
 DEPENDS = {
@@ -21,7 +22,11 @@ DEPENDS = {
 }
 KERNEL = ["micropip", "jedi", "ipython"]  # what a kernel asks for when it starts
 CORE = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"]
-SETTINGS = {"lockFileURL": "./pyodide/pyodide-lock.json"}
+NPM_INSTALL = [
+    "npm", "install", "--no-package-lock", "--ignore-scripts", "--silent",
+    "--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000",
+]
+EXTENSIONS = ["@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension"]
 
 
 def build(folder, root, cache, pyodide=None):
@@ -31,26 +36,40 @@ def build(folder, root, cache, pyodide=None):
     (lite / "contents").mkdir(parents=True)
     for notebook in (root / "notebooks").glob("*.ipynb"):
         shutil.copy(notebook, lite / "contents")
-    kernel = {"disablePyPIFallback": True, "loadPyodideOptions": SETTINGS}
-    if pyodide:
-        kernel["pyodideUrl"] = "./pyodide/pyodide.mjs"
-    write_config(lite / "jupyter-lite.json", kernel)
-    run("The live notebooks could not be built", lite, sys.executable, "-m", "jupyterlite_core",
-        "build", "--contents=contents", f"--output-dir={folder}", "--apps=lab",
-        "--no-sourcemaps", "--no-unused-shared-packages", "--log-level=ERROR")
+    write_settings(lite, folder, hosted=pyodide is not None)
+    run("The live notebooks could not be built.", lite,
+        sys.executable, "-m", "jupyterlite_core", "build", "--log-level=ERROR")
     fill(folder / "pyodide", wheels(root, cache), pyodide, cache)
 
 
-def write_config(path, kernel):
-    plugins = {"@jupyterlite/pyodide-kernel-extension:kernel": kernel}
-    config = {
-        "appName": "The Perceptron, live",
-        "litePluginSettings": plugins,
-        "exposeAppInBrowser": True,
+def write_settings(lite, folder, hosted):
+    """Say how to build the site, with no extension but the two that it needs, and how it starts."""
+    extensions = Path(sys.prefix) / "share/jupyter/labextensions"
+    how_to_build = {
+        "contents": ["contents"],
+        "output_dir": str(folder),
+        "apps": ["lab"],
+        "no_sourcemaps": True,
+        "no_unused_shared_packages": True,
+        "ignore_sys_prefix": ["federated_extensions"],
+        "federated_extensions": [str(extensions / name) for name in EXTENSIONS],
     }
-    path.write_text(
-        json.dumps({"jupyter-lite-schema-version": 0, "jupyter-config-data": config})
-    )
+    kernel = {
+        "disablePyPIFallback": True,
+        "loadPyodideOptions": {"lockFileURL": "./pyodide/pyodide-lock.json"},
+    }
+    if hosted:
+        kernel["pyodideUrl"] = "./pyodide/pyodide.mjs"
+    page = {
+        "appName": "The Perceptron, live",
+        "exposeAppInBrowser": True,
+        "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
+    }
+    for name, settings in (
+        ("jupyter_lite_config.json", {"LiteBuildConfig": how_to_build}),
+        ("jupyter-lite.json", {"jupyter-lite-schema-version": 0, "jupyter-config-data": page}),
+    ):
+        (lite / name).write_text(json.dumps(settings))
 
 
 def wheels(root, cache):
@@ -59,7 +78,8 @@ def wheels(root, cache):
     shutil.rmtree(place, ignore_errors=True)
     shutil.rmtree(root / "build/lib", ignore_errors=True)  # else deleted modules come back
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    run("The wheel could not be built", root, *pip, "wheel", "--no-deps", f"-w{place}", root)
+    run("The wheel could not be built; is there a network?", root,
+        *pip, "wheel", "--no-deps", f"-w{place}", root)
     names = [f"{name}=={version(name)}" for name in ("ipywidgets", "comm")]
     run("The widgets could not be fetched; is there a network?", root,
         *pip, "download", "--no-deps", f"-d{place}", *names)
@@ -98,8 +118,7 @@ def published(cache):
     if not lock.exists():
         place.mkdir(parents=True, exist_ok=True)
         run("npm could not fetch Pyodide's lock file; is there a network?", place,
-            "npm", "install", "--silent", "--no-save", "--no-package-lock", "--prefix", place,
-            f"pyodide@{PYODIDE_VERSION}")
+            *NPM_INSTALL, "--no-save", "--prefix", place, f"pyodide@{PYODIDE_VERSION}")
     return json.loads(lock.read_text(encoding="utf-8")), PYODIDE_CDN_URL
 
 
@@ -150,4 +169,4 @@ def run(failure, folder, *command):
         [*map(str, command)], cwd=folder, capture_output=True, text=True, encoding="utf-8"
     )
     if done.returncode:
-        sys.exit(f"{(done.stdout + done.stderr).strip()}\n{failure}.")
+        sys.exit(f"{done.stdout}{done.stderr}{failure}")

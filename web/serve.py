@@ -38,9 +38,9 @@ def main():
         sys.exit(f"There is no site in {options.folder}; `make site` builds it.")
     try:
         server = Server(options.folder, options.port)
-    except OSError as error:
-        sys.exit(f"Port {options.port} cannot be used ({error.strerror}); "
-                 f"name another: make serve PORT={options.port + 1}.")
+    except (OSError, OverflowError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "0 to 65535 can"
+        sys.exit(f"Port {options.port} cannot be used ({reason}); try make serve PORT=8080.")
     print(f"The site is at {server.address} until you press Ctrl+C.", flush=True)
     try:
         server.serve_forever()

@@ -109,7 +109,7 @@ def test_pages_lead_to_each_other_and_to_the_live_notebook(site, page):
         page.locator("[rel=next]").click()
         assert page.url.endswith(f"read/{name}.html")
     assert page.locator("[rel=next]").count() == 0
-    live = page.get_by_role("link", name="Live").get_attribute("href")
+    live = page.get_by_role("link", name="Live", exact=True).get_attribute("href")
     assert live == f"../live/lab/index.html?path={NAMES[-1]}.ipynb"
 
 

@@ -1,13 +1,16 @@
-# Two commands matter: `make lab` to read, `make test` to check. Both set up .venv by themselves.
+# Two commands matter: `make lab` to read, `make test` to check. All set up .venv by themselves.
 PYTHON ?= python3
 PY := .venv/bin/python
 READY := .venv/.ready
+SITE_READY := .venv/.ready-site
+BROWSER_READY := .venv/.ready-browser
+PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks homework grade bench clean
+.PHONY: help lab test notebooks homework grade bench site serve test-browser clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 lab: $(READY) ## open JupyterLab at the first notebook (LAB_ARGS="..." adds options)
 	$(PY) -m jupyterlab --ServerApp.root_dir=notebooks \
@@ -31,6 +34,15 @@ bench: $(READY) ## measure speed against its peers, for about 5 minutes: benchma
 	$(PY) -m pip install --quiet -e '.[test,fast,bench]'
 	OPENBLAS_NUM_THREADS=1 MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=2000000000 $(PY) -m benchmarks
 
+site: $(SITE_READY) ## build pages, slides and live notebooks into build/site (PYODIDE=folder to host it)
+	$(PY) -m web.build $(if $(PYODIDE),--pyodide '$(PYODIDE)')
+
+serve: $(READY) ## show the built site on this machine (PORT=8000)
+	$(PY) -m web.serve --port $(PORT)
+
+test-browser: $(BROWSER_READY) ## try notebooks, pages, slides and live notebooks in a real Chromium
+	$(PY) -m pytest tests/browser
+
 clean: ## remove .venv and everything that was built
 	rm -rf .venv build *.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -type d \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
@@ -44,3 +56,11 @@ $(READY): pyproject.toml
 	$(PY) -m pip install --quiet --upgrade pip
 	$(PY) -m pip install --quiet -e '.[test]'
 	@touch $(READY)
+
+$(SITE_READY): $(READY)
+	$(PY) -m pip install --quiet -e '.[site]'
+	@touch $@
+
+$(BROWSER_READY): $(SITE_READY)
+	$(PY) -m pip install --quiet -e '.[browser]'
+	@touch $@

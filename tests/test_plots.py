@@ -1,6 +1,7 @@
 """Pictures say in words what they show, and the controls of an explorer change both."""
 
 import io
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -206,3 +207,22 @@ def test_the_descent_explorer_follows_its_sliders():
     condition.value = 30
     seen.add((explorer.text.value, explorer.image.value))
     assert len(seen) == 3
+
+
+def contrast_with_white(colour):
+    """The contrast ratio of WCAG 2 between a colour and the white it is drawn on."""
+    shares = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
+    return 1.05 / (np.dot([0.2126, 0.7152, 0.0722], linear) + 0.05)
+
+
+def test_lines_and_marks_stand_out_from_white():
+    assert contrast_with_white("#000000") == 21 and contrast_with_white("#cccccc") < 3
+    for colour in (plots.BLUE, plots.ORANGE, plots.GREEN, plots.PURPLE, plots.INK, plots.GREY):
+        assert contrast_with_white(colour) >= 3, colour
+
+
+def test_the_palest_colour_only_fills_areas():
+    lines = Path(plots.__file__).read_text(encoding="utf-8").splitlines()
+    uses = [line for line in lines if "SKY" in line and not line.startswith("BLUE,")]
+    assert uses and all("fill" in line or "edgecolor=BLUE" in line for line in uses)

@@ -38,8 +38,8 @@ def test_the_makefile_asks_for_the_same_python():
     assert f"({major}, {minor})" in read("Makefile")
 
 
-def test_ci_runs_make_test():
-    assert "make test" in read(".ci/run").splitlines()
+def test_ci_runs_all_tests():
+    assert {"make test", "make test-browser"} <= set(read(".ci/run").splitlines())
     assert os.access(ROOT / ".ci/run", os.X_OK) or os.name == "nt"
 
 

@@ -1,0 +1,124 @@
+"""JupyterLab, or JupyterLite, driven as a reader drives it: menus, and keys on the controls."""
+
+import re
+
+import nbformat
+
+from tests.refresh import normalise
+
+NOTEBOOK = "window.jupyterapp.shell.currentWidget.content"
+CELLS = f"{NOTEBOOK}.model.toJSON().cells.filter(c => c.cell_type == 'code' && c.source.trim())"
+FAILED = "c => c.outputs.some(out => out.output_type == 'error')"
+
+
+# JupyterLab keeps the arrows for itself on a closed dropdown; the space bar opens it.
+KEYS = {"slider": ["ArrowRight"], "dropdown": ["Space", "ArrowDown", "Enter"]}
+
+
+class Lab:
+    """A notebook in a page; `seconds` is how long anything may take."""
+
+    def __init__(self, page, address, seconds):
+        self.page, self.limit = page, 1000 * seconds
+        page.goto(address)
+        self.wait_until_idle()
+
+    def wait_until_idle(self):
+        self.page.get_by_text(re.compile(r"\| Idle$")).first.wait_for(timeout=self.limit)
+
+    def run_all(self):
+        """Run all cells from a clean state; return the notebook as it then is."""
+        self.page.evaluate("jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+        self.page.get_by_role("menuitem", name="Run", exact=True).click()
+        self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        self.page.wait_for_function(
+            f"{CELLS}.every(c => c.execution_count) || {CELLS}.some({FAILED})", timeout=self.limit
+        )
+        self.wait_until_idle()
+        made = self.page.evaluate(f"{NOTEBOOK}.model.toJSON()")
+        return normalise(nbformat.from_dict(made))
+
+    def explorer(self):
+        """The widget of the notebook, scrolled into view, or None."""
+        index = self.page.evaluate(
+            f"{NOTEBOOK}.model.toJSON().cells.findIndex(c => /^widgets\\.\\w+\\(/.test(c.source))"
+        )
+        if index < 0:
+            return None
+        self.page.evaluate(
+            f"async i => {{ {NOTEBOOK}.activeCellIndex = i; await {NOTEBOOK}.scrollToItem(i) }}",
+            index,
+        )
+        return Explorer(self.page, self.limit)
+
+
+class Explorer:
+    """Controls above a picture above its words; see `perceptron_lib.widgets`."""
+
+    def __init__(self, page, limit):
+        self.page, self.limit = page, limit
+        self.box = page.locator(".jp-OutputArea-output .widget-vbox").first
+        self.box.locator("img").wait_for(timeout=limit)
+
+    def state(self):
+        """What can be seen: the words, and the picture's address, a new one for each picture."""
+        words = self.box.locator(".widget-html-content").first.inner_text()
+        return words, self.box.locator("img").first.get_attribute("src")
+
+    def labels(self):
+        return self.box.locator(".widget-hbox .widget-label").all_inner_texts()
+
+    def handles(self, kind):
+        """What takes the keys in the controls of a kind, by the control's label."""
+        parts = {"slider": ".noUi-target:not([disabled]) .noUi-handle",
+                 "dropdown": "select:enabled"}
+        controls = self.box.locator(f".widget-{kind}")
+        labels = controls.locator(".widget-label").all_inner_texts()
+        handles = [control.locator(parts[kind]) for control in controls.all()]
+        return {label: h for label, h in zip(labels, handles, strict=True) if h.count()}
+
+    def move_all(self):
+        """Move each control by keyboard; return the labels of those that were moved.
+
+        Sliders first, then the dropdowns one by one, since a choice can set other sliders free;
+        the data last, since a widget begins anew with new data.
+        """
+        moved = []
+        while todo := self.first_left(moved):
+            label, handle, keys = todo
+            before = self.state()
+            handle.focus()
+            for key in keys:
+                self.page.keyboard.press(key)
+            self.wait_for_change(label, before)
+            moved.append(label)
+        return moved
+
+    def first_left(self, moved):
+        """A control not moved yet: its label, its handle, and keys that move it."""
+        for kind in ("slider", "dropdown"):
+            for label, handle in reversed(self.handles(kind).items()):
+                if label not in moved:
+                    return label, handle, KEYS[kind]
+        return None
+
+    def play(self):
+        """Start the animation, see one step of it, and stop it; False if there is none."""
+        button = self.box.locator(".widget-play button").first
+        if not button.count():
+            return False
+        before = self.state()
+        button.focus()
+        self.page.keyboard.press("Space")
+        self.wait_for_change("play", before)
+        self.page.keyboard.press("Space")
+        return True
+
+    def wait_for_change(self, label, before):
+        """Wait until words and picture are both new."""
+        for _ in range(10_000 // 50):
+            now = self.state()
+            if all(new != old for new, old in zip(now, before, strict=True)):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"The control {label!r} moved, and the widget stayed: {before[0]}")

@@ -1,0 +1,19 @@
+"""In the browser, with nothing installed: the same results, and nothing asked of other hosts."""
+
+import nbformat
+import pytest
+
+from tests.browser.conftest import ROOT
+from tests.browser.lab import Lab
+from tests.browser.outputs import errors, texts
+
+
+@pytest.mark.parametrize("name", ["01_algorithm", "02_mistake_bound"])
+def test_live_notebook_prints_what_is_stored(name, site, page):
+    lab = Lab(page, f"{site}live/lab/index.html?path={name}.ipynb", seconds=240)
+    notebook = lab.run_all()
+    assert errors(notebook) == []
+    stored = nbformat.read(ROOT / f"notebooks/{name}.ipynb", as_version=4)
+    assert texts(notebook) == texts(stored)
+    explorer = lab.explorer()
+    assert sorted(explorer.move_all()) == sorted(explorer.labels())

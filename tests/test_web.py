@@ -1,0 +1,168 @@
+"""The site's parts, without a browser; `make test-browser` tries the whole."""
+
+import base64
+import json
+import re
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+
+from tests.refresh import all_notebooks
+from tests.test_project import PROJECT, ROOT, read
+from web import build, live, render, serve, slides
+
+
+def on_slide(kind, source="text", code=False):
+    new = new_code_cell if code else new_markdown_cell
+    return new(source, metadata={"slideshow": {"slide_type": kind}})
+
+
+def run(*command, **options):
+    return subprocess.run(
+        [sys.executable, "-m", *map(str, command)], cwd=ROOT, text=True, capture_output=True,
+        timeout=60, **options,
+    )
+
+
+def test_the_readme_and_the_notebooks_agree_about_the_minutes():
+    lessons = build.notebooks()
+    rows = re.findall(r"\(notebooks/(\w+)\.ipynb\) \| .*? \| (\d+) \|", read("README.md"))
+    assert rows == [(lesson.name, str(lesson.minutes)) for lesson in lessons]
+
+
+def test_the_site_has_the_lessons_and_nothing_from_folders_below():
+    found = [lesson.path for lesson in build.notebooks()]
+    assert found == [path for path in all_notebooks() if path.parent == ROOT / "notebooks"]
+
+
+def test_an_opening_without_its_facts_is_refused(tmp_path):
+    lesson = render.Notebook(tmp_path / "09.ipynb", [new_markdown_cell("# 9 · Nothing more")] * 2)
+    assert lesson.title == "9 · Nothing more"
+    with pytest.raises(ValueError, match=r"09\.ipynb"):
+        lesson.minutes  # noqa: B018
+
+
+def test_slide_metadata_makes_columns_of_slides():
+    kinds = ["slide", "-", "subslide", "fragment", "skip", "slide"]
+    cells = [on_slide(kind, str(k)) for k, kind in enumerate(kinds)]
+    found = [[[c.source for c in slide] for slide in column] for column in slides.columns(cells)]
+    assert found == [[["0", "1"], ["2", "3"]], [["5"]]]
+
+
+def test_a_slide_without_a_title_names_its_section():
+    cells = [on_slide("slide", "## Margins $x$\n\nHow"), on_slide("subslide", "x + y", code=True)]
+    first, second = slides.deck(cells, save=None).split("</section>\n<section>")
+    assert "above" not in first
+    assert '<p class="above">Margins <span class="tex">x</span></p>' in second
+
+
+def test_code_is_set_smaller_where_there_is_much_of_it():
+    assert not slides.dense([on_slide("-", "x\n" * 10, code=True)])
+    assert slides.dense([on_slide("-", "x\n" * 20, code=True)])
+    assert slides.dense([on_slide("-", "x" * 99, code=True)])
+    assert not slides.dense([on_slide("-", "x" * 999)])
+
+
+def test_a_picture_keeps_its_alternative_text():
+    png = base64.b64encode(bytes(16) + struct.pack(">II", 3, 2)).decode()  # sizes are enough
+    out = new_output("display_data", {"image/png": png}, metadata={"image/png": {"alt": "3 < 4"}})
+    made = render.output(out, lambda png: "place.png")
+    assert 'src="place.png" width="3" height="2"' in made and 'alt="3 &lt; 4"' in made
+    del out.metadata["image/png"]
+    with pytest.raises(KeyError):
+        render.output(out, lambda png: "place.png")
+
+
+def test_markdown_marks_formulas_and_closes_folds():
+    made = render.markdown("a $x<y$ b $$z$$\n\n<details><summary>s</summary>\n\nend\n</details>")
+    assert '<span class="tex">x&lt;y</span>' in made and '<span class="tex display">z' in made
+    assert made.index("</p>\n</details>") > made.index("end")
+
+
+def test_the_library_needs_neither_jupyterlab_nor_numba():
+    code = "import sys; sys.modules.update(jupyterlab=None, numba=None); import perceptron_lib"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+def test_the_live_wheel_depends_on_all_that_the_project_needs_but_jupyterlab():
+    listed = {needed.split(">=")[0] for needed in PROJECT["dependencies"]}
+    assert set(live.DEPENDS["perceptron-lib"]) == listed - {"jupyterlab"}
+
+
+@pytest.fixture
+def pyodide(tmp_path):
+    """A folder like a release of Pyodide, with one package too many."""
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    needed = {name for names in live.DEPENDS.values() for name in names} | set(live.KERNEL)
+    packages = {
+        name: {"name": name, "file_name": f"{name}.whl", "depends": [], "sha256": ""}
+        for name in [*(needed - set(live.DEPENDS)), "pandas"]
+    }
+    (folder / "pyodide-lock.json").write_text(json.dumps({"packages": packages}))
+    for name in live.CORE + [package["file_name"] for package in packages.values()]:
+        (folder / name).write_text(name)
+    return folder
+
+
+def wheels(tmp_path):
+    paths = [tmp_path / f"{name}-1-py3-none-any.whl" for name in ("perceptron_lib", "ipywidgets")]
+    paths.append(tmp_path / "comm-0.2-py3-none-any.whl")
+    for path in paths:
+        path.write_text(path.name)
+    return paths
+
+
+def test_a_hosted_pyodide_has_what_is_needed_and_no_more(tmp_path, pyodide):
+    live.fill(tmp_path / "site", wheels(tmp_path), pyodide, cache=None)
+    lock = json.loads((tmp_path / "site/pyodide-lock.json").read_text())
+    assert lock["packages"]["perceptron-lib"]["imports"] == ["perceptron_lib"]
+    assert "pandas" not in lock["packages"]
+    files = {package["file_name"] for package in lock["packages"].values()}
+    files |= {*live.CORE, "pyodide-lock.json"}
+    assert {path.name for path in (tmp_path / "site").iterdir()} == files
+
+
+def test_a_public_pyodide_is_named_in_full(tmp_path, pyodide, monkeypatch):
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text())
+    monkeypatch.setattr(live, "published", lambda cache: (lock, "https://server.invalid/v1"))
+    live.fill(tmp_path / "site", wheels(tmp_path), None, cache=None)
+    packages = json.loads((tmp_path / "site/pyodide-lock.json").read_text())["packages"]
+    assert packages["numpy"]["file_name"] == "https://server.invalid/v1/numpy.whl"
+    assert packages["comm"]["file_name"] == "comm-0.2-py3-none-any.whl"
+
+
+def test_an_incomplete_pyodide_is_refused_in_one_sentence(tmp_path, pyodide):
+    (pyodide / "numpy.whl").unlink()
+    with pytest.raises(SystemExit, match=r"numpy\.whl is not in it\.$"):
+        live.fill(tmp_path / "site", wheels(tmp_path), pyodide, cache=None)
+    shutil.rmtree(pyodide)
+    with pytest.raises(SystemExit, match="is not a release of Pyodide"):
+        build.build(tmp_path / "site", pyodide)
+
+
+def test_without_npm_one_sentence_says_what_is_needed(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SystemExit, match=r"needs Node\.js and npm"):
+        build.build(tmp_path / "site")
+
+
+def test_serving_says_in_one_sentence_what_is_wrong(tmp_path):
+    assert "`make site` builds it." in run("web.serve", tmp_path).stderr
+    (tmp_path / "index.html").touch()
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        said = run("web.serve", tmp_path, "--port", port).stderr
+    assert said.startswith(f"Port {port} cannot be used") and said.count("\n") == 1
+
+
+def test_the_server_serves_this_machine_only(tmp_path):
+    with serve.Server(tmp_path, port=0) as server:
+        assert server.server_address[0] == "127.0.0.1"

@@ -1,0 +1,1 @@
+"""The site: pages, slides and live notebooks, made from the notebooks."""

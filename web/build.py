@@ -1,0 +1,142 @@
+"""Build the site: a start page, a page and a deck for each notebook, and the notebooks live.
+
+    python -m web.build [--pyodide FOLDER] [--output FOLDER]
+
+Nothing is said twice: what the start page tells comes from the README and from the notebooks.
+"""
+
+import argparse
+import hashlib
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import jinja2
+
+from web import live, render, slides
+
+WEB = Path(__file__).resolve().parent
+ROOT = WEB.parent
+CACHE = ROOT / "build" / "cache"
+FROM_NPM = {
+    "katex": ["katex.min.css", "fonts/*.woff2"],
+    "reveal.js": ["reset.css", "reveal.css", "reveal.js"],
+}
+
+
+def notebooks():
+    """The lessons, in order; what lies in folders below notebooks/ is not part of the site."""
+    return [render.Notebook.read(path) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+
+
+def build(folder, pyodide=None):
+    """Build everything into `folder`, anew; `pyodide` is a copy of Pyodide to put into it."""
+    if pyodide and not (pyodide / "pyodide-lock.json").exists():
+        sys.exit(f"{pyodide} is not a release of Pyodide: it has no pyodide-lock.json.")
+    packages = npm_packages()
+    shutil.rmtree(folder, ignore_errors=True)
+    copy_assets(packages, folder)
+    pages = make_pages(notebooks(), folder)
+    for name, text in render.set_formulas(pages, packages / "katex/dist/katex.mjs").items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    live.build(folder / "live", ROOT, CACHE, pyodide)
+
+
+def npm_packages():
+    """The folder with the npm packages of package.json, which are fetched when it changes."""
+    if not (shutil.which("npm") and shutil.which("node")):
+        sys.exit("The site needs Node.js and npm (on Debian or Ubuntu: apt install nodejs npm).")
+    wanted, have = WEB / "package.json", CACHE / "package.json"
+    if not have.exists() or have.read_bytes() != wanted.read_bytes():
+        folder = CACHE / "npm"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        shutil.copy(wanted, folder)
+        live.run("npm could not fetch the packages of web/package.json; is there a network?",
+                 folder, *live.NPM_INSTALL)
+        shutil.copy(wanted, have)
+    return CACHE / "npm/node_modules"
+
+
+def copy_assets(packages, folder):
+    """Style sheets, fonts and scripts, from here and from npm."""
+    shutil.copytree(WEB / "assets", folder / "assets")
+    shutil.copytree(ROOT / "notebooks/images", folder / "images")
+    for package, patterns in FROM_NPM.items():
+        dist = packages / package / "dist"
+        for source in [path for pattern in patterns for path in dist.glob(pattern)]:
+            place = folder / "assets" / package / source.relative_to(dist)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, place)
+
+
+def make_pages(lessons, folder):
+    """The text of every page by its name, formulas not yet set; pictures are stored."""
+    readme = Readme((ROOT / "README.md").read_text(encoding="utf-8"))
+    templates = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(WEB / "templates"),
+        trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined,
+    )
+    templates.globals.update(readme=readme, markdown=render.markdown, inline=render.inline)
+
+    def page(template, **facts):
+        return templates.get_template(template).render(**facts)
+
+    def save(png):
+        name = hashlib.sha256(png).hexdigest()[:16] + ".png"
+        (folder / "images" / name).write_bytes(png)
+        return f"../images/{name}"
+
+    pages = {"index.html": page("start.html", root="", lessons=lessons)}
+    for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):
+        content = "".join(render.cell(cell, save) + hint(cell, lesson) for cell in lesson.cells)
+        pages[f"read/{lesson.name}.html"] = page(
+            "page.html", root="../", lesson=lesson, before=before, after=after, content=content
+        )
+        deck = slides.deck(lesson.cells, save)
+        pages[f"slides/{lesson.name}.html"] = page("deck.html", lesson=lesson, content=deck)
+    return pages
+
+
+def hint(cell, lesson):
+    """After the still picture of a widget: where it moves."""
+    if not cell.source.startswith("widgets."):
+        return ""
+    where = f'<a href="../{lesson.live}">Open the notebook live</a>'
+    return f'<p class="hint">On this page the picture stands still. {where} to move it.</p>\n'
+
+
+class Readme:
+    """What the start page says in the README's words."""
+
+    def __init__(self, text):
+        self.text = text
+        self.title = re.search(r"^# (.*)$", text, re.M).group(1)
+        self.introduction = text.split("\n\n")[1]
+        self.licence = re.search(r"^## Licence\n\n(.*?\.) See", text, re.M | re.S).group(1)
+
+    @property
+    def picture(self):
+        """The alternative text and the file of the picture at the top."""
+        alt, path = re.search(r"!\[(.*?)\]\((.*?)\)", self.text, re.S).groups()
+        return " ".join(alt.split()), Path(path).name
+
+    def question(self, name):
+        """The question that a notebook answers, from the table of notebooks."""
+        return re.search(rf"\(notebooks/{name}\.ipynb\) \| (.*?) \|", self.text).group(1)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m web.build", description="Build the site.")
+    parser.add_argument("--output", type=Path, default=ROOT / "build/site")
+    parser.add_argument("--pyodide", type=Path, help="a Pyodide release, unpacked, to self-host")
+    options = parser.parse_args()
+    build(options.output.resolve(), options.pyodide)
+    size = sum(path.stat().st_size for path in options.output.rglob("*") if path.is_file())
+    print(f"{options.output}: {size / 1e6:.0f} MB; `make serve` shows it.")
+
+
+if __name__ == "__main__":
+    main()

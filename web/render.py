@@ -1,0 +1,145 @@
+"""Stored notebooks as pieces of HTML: what a reader sees, and nothing else.
+
+Mathematics is left as `<span class="tex">` here and set for all pages at once by `set_formulas`,
+so that a page needs no script to show it.
+"""
+
+import base64
+import html
+import json
+import re
+import struct
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import nbformat
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+TEX = re.compile(r'<span class="tex( display|)">(.*?)</span>', re.DOTALL)
+
+
+@dataclass
+class Notebook:
+    """A notebook as the site sees it: its cells, and what its opening says about it."""
+
+    path: Path
+    cells: list = field(repr=False)
+
+    @classmethod
+    def read(cls, path):
+        return cls(Path(path), nbformat.read(path, as_version=4).cells)
+
+    @property
+    def name(self):
+        return self.path.stem
+
+    @property
+    def live(self):
+        """Where the notebook runs in the browser, from the site's root."""
+        return f"live/lab/index.html?path={self.path.name}"
+
+    @property
+    def title(self):
+        return self._opening(r"(?m)^# (.*)$")
+
+    @property
+    def objectives(self):
+        """The list under "After this notebook you can", as Markdown."""
+        return self._opening(r"(?s)\*\*After this notebook you can\*\*\n\n(.*?)\n\n")
+
+    @property
+    def needs(self):
+        return " ".join(self._opening(r"(?s)\*\*You need\*\* (.*?)\. \*\*Time\*\*").split())
+
+    @property
+    def minutes(self):
+        return int(self._opening(r"\*\*Time\*\* about (\d+) minutes"))
+
+    def _opening(self, pattern):
+        text = "\n\n".join(cell.source for cell in self.cells[:2])
+        found = re.search(pattern, text)
+        if not found:
+            raise ValueError(f"The first two cells of {self.path.name} do not match {pattern!r}.")
+        return found.group(1)
+
+
+class Renderer(IPythonRenderer):
+    """Markdown as the notebooks use it: marked formulas, headings with a name to link to."""
+
+    def inline_math(self, body):
+        return f'<span class="tex">{html.escape(body)}</span>'
+
+    def block_math(self, body):
+        return f'<span class="tex display">{html.escape(body)}</span>'
+
+    def heading(self, text, level, **attrs):
+        return f'<h{level} id="{slug(text)}">{text}</h{level}>\n'
+
+    def table(self, text):
+        return f'<div class="wide"><table>{text}</table></div>\n'
+
+
+def slug(text):
+    """A heading as the name of its anchor.
+
+    >>> slug('What <em>no</em> line can do')
+    'what-no-line-can-do'
+    """
+    return re.sub(r"\W+", "-", re.sub(r"<.*?>", "", text).lower()).strip("-")
+
+
+def markdown(text):
+    made = MarkdownWithMath(renderer=Renderer(escape=False)).render(text)
+    # A line after the last paragraph of a fold is taken for a part of that paragraph.
+    return made.replace("\n</details></p>", "</p>\n</details>")
+
+
+def inline(text):
+    """Markdown of one paragraph, without the paragraph."""
+    return markdown(text).strip().removeprefix("<p>").removesuffix("</p>")
+
+
+def code(text):
+    lines = highlight(text, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip("\n")
+    return f'<pre class="code"><code>{lines}</code></pre>\n'
+
+
+def output(out, save):
+    """The HTML of one output; `save(png)` stores a picture and returns its address."""
+    data = out.get("data", {})
+    if "image/png" in data:
+        png = base64.b64decode(data["image/png"])
+        width, height = struct.unpack(">II", png[16:24])
+        alt = html.escape(out.metadata["image/png"]["alt"])
+        size = f'width="{width}" height="{height}" style="--width: {width}px"'
+        return f'<img src="{save(png)}" {size} alt="{alt}">\n'
+    if "text/markdown" in data:
+        return f'<div class="output">{markdown(data["text/markdown"])}</div>\n'
+    text = html.escape(out.get("text", data.get("text/plain", "")).rstrip("\n"))
+    return f'<pre class="output">{text}</pre>\n'
+
+
+def cell(cell, save):
+    """The HTML of a cell with its outputs."""
+    if cell.cell_type == "markdown":
+        return markdown(cell.source)
+    return code(cell.source) + "".join(output(out, save) for out in cell.outputs)
+
+
+def set_formulas(pages, katex):
+    """The pages (a dictionary of texts) with every formula set by KaTeX, found in `katex`."""
+    formulas = sorted({found for page in pages.values() for found in TEX.findall(page)})
+    question = [[html.unescape(tex), bool(display)] for display, tex in formulas]
+    script = Path(__file__).with_name("formulas.mjs")
+    done = subprocess.run(
+        ["node", script, katex], input=json.dumps(question), text=True, capture_output=True,
+        encoding="utf-8",
+    )
+    if done.returncode:
+        raise ValueError(done.stderr.strip())
+    made = dict(zip(formulas, json.loads(done.stdout), strict=True))
+    return {name: TEX.sub(lambda m: made[m.groups()], page) for name, page in pages.items()}

@@ -76,7 +76,7 @@ def signs(y, n):
 
 def shuffled(n, bit_generator):
     """A permutation of 0 … n-1 from raw random bits: the same under every version of NumPy."""
-    return np.argsort(bit_generator.random_raw(n), kind="stable")
+    return np.argsort(bit_generator.random_raw(n), kind="stable").astype(np.int64)
 
 
 def _whole(bit_generator, shape, low, high):

@@ -105,7 +105,7 @@ class Compiled(Scan):
     def __init__(self, scan, loop):
         self.given = scan.A, scan.y, scan.wrong_at_zero, scan.dual, scan.theta
         super().__init__(*self.given)
-        self.loop, self.in_order = loop, np.arange(len(self.A))
+        self.loop, self.in_order = loop, np.arange(len(self.A), dtype=np.int64)
 
     def go_on(self, v, order, at, tolerance, room):
         order = self.in_order if order is None else order

@@ -131,10 +131,12 @@ def separate(X, y):
     >>> separate([[0, 1], [1, 1], [-1, 1]], [1, -1, -1]).weights
     array([2, 1, 1], dtype=object)
     """
+    from scipy.optimize import nnls  # here, because it is slow to import
+
     X, y = labelled(X, y)
     Z, exponent = _signed(X, y)
     with Progress() as progress:
-        weights = whole(_float_weights(y[:, None] * X, progress))
+        weights = whole(_float_weights(y[:, None] * X, nnls, progress))
         u = whole(dot(weights, Z))
         if np.count_nonzero(weights) <= EXACT_SUPPORT or dot(Z, u).min() <= 0:
             weights = _finish(Z, np.flatnonzero(weights), progress)
@@ -172,10 +174,8 @@ def _upper(Z, weights):
     return Fraction(int(dot(v, v)), sum(int(k) for k in weights) ** 2)
 
 
-def _float_weights(Z, progress, step=200):
+def _float_weights(Z, nnls, progress, step=200):
     """NNLS in floating point, on a working set that grows by the examples most in the way."""
-    from scipy.optimize import nnls  # here, because it is slow to import
-
     Z = np.ldexp(Z, -np.frexp(np.abs(Z).max())[1])
     n, d = Z.shape
     weights = np.zeros(n)

@@ -37,7 +37,7 @@ def of_homework(item):
 
 @pytest.fixture(scope="session", autouse=True)
 def grading(request, tmp_path_factory):
-    """The grader, started before the first test if any test of homework is to be run."""
+    """The graders, started before the first test if any test of homework is to be run."""
     if any(map(of_homework, request.session.items)):
         return Grading(tmp_path_factory.mktemp("homework"))
     return None

@@ -1,4 +1,4 @@
-"""Submissions of homework of every kind, and a grader that works on them in the background.
+"""Submissions of homework of every kind, and graders that work on them in the background.
 
 Each is graded by the command that a lecturer uses, in a course of its own.  A question has three
 wrong answers, and an assignment four submissions with wrong ones: question number i is right in
@@ -54,6 +54,16 @@ def with_answers(nb, answers):
         if mark(cell).get("solution") and question in answers:
             cell.source = answers[question]
     return nb
+
+
+WITH_PAGES = [
+    "wrong 1",
+    "picture",
+    "hostile script in the feedback",
+    "hostile not JSON",
+    "hostile JSON, but no notebook",
+    "hostile 100 MB stored in the file",
+]
 
 
 def write_submissions(folder, released):
@@ -169,34 +179,46 @@ FRAME = {
 
 
 class Grading:
-    """A course in `folder`, in which a process grades every submission of this file."""
+    """Two graders at work on every submission of this file; one of them writes pages, too."""
 
     def __init__(self, folder):
-        self.folder, self.handed_in = folder / "course", folder / "handed-in"
+        self.folder, self.with_pages = folder / "course", folder / "course-with-pages"
         done = subprocess.run(command(self.folder, "release"), capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(done.stderr)
+        self.handed_in, few = folder / "handed-in", folder / "few"
         write_submissions(self.handed_in, self.folder)
-        grade = command(self.folder, "grade", str(self.handed_in), "--seconds", "4")
-        self.process = subprocess.Popen(
-            grade, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
+        few.mkdir()
+        for student in WITH_PAGES:
+            (self.handed_in / student).rename(few / student)
+        self.running = [
+            self._grade(self.folder, self.handed_in, "--without-feedback"),
+            self._grade(self.with_pages, few),
+        ]
+
+    def _grade(self, course, submissions, *options):
+        grade = command(course, "grade", str(submissions), "--seconds", "4", *options)
+        return subprocess.Popen(grade, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def rows(self):
-        """The rows of the table that it wrote: {(student, assignment): row}."""
-        said = self.process.communicate(timeout=600)[0]
-        if self.process.returncode:
-            raise RuntimeError(said)
-        with open(self.folder / "grades.csv", encoding="utf-8", newline="") as file:
-            return {(row["student"], row["assignment"]): row for row in csv.DictReader(file)}
+        """The rows of the tables that they wrote: {(student, assignment): row}."""
+        rows = {}
+        for process, course in zip(self.running, (self.folder, self.with_pages), strict=True):
+            said = process.communicate(timeout=600)[0]
+            if process.returncode:
+                raise RuntimeError(said)
+            with open(course / "grades.csv", encoding="utf-8", newline="") as file:
+                rows |= {(row["student"], row["assignment"]): row for row in csv.DictReader(file)}
+        return rows
 
     def autograded(self, student, name):
-        path = self.folder / "autograded" / student / name / f"{name}.ipynb"
+        course = self.with_pages if student in WITH_PAGES else self.folder
+        path = course / "autograded" / student / name / f"{name}.ipynb"
         return nbformat.read(path, as_version=4)
 
     def page(self, student, name):
         """The feedback that the student gets."""
-        path = self.folder / "feedback" / student / name / f"{name}.html"
+        path = self.with_pages / "feedback" / student / name / f"{name}.html"
         return path.read_text(encoding="utf-8")
 
 

@@ -236,8 +236,7 @@ def test_the_feedback_shows_the_students_own_code(graded, grading):
 def test_the_feedback_runs_no_script_of_the_student(graded, grading):
     page = grading.page("hostile script in the feedback", FIRST)
     assert "here is my answer" in page
-    for word in ("<script>alert", "onerror", "javascript:"):
-        assert word not in page
+    assert not re.search(r"<script>alert|<[^>]*(onerror|javascript:)", page)
 
 
 def test_a_progress_line_costs_no_point(grading):

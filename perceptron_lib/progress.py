@@ -14,16 +14,18 @@ class Progress:
     """
 
     def __init__(self, wait=2.0, every=0.25, stream=None):
-        self.next = time.process_time() + wait
+        self.next, self.worked = time.monotonic() + wait, time.process_time() + wait
         self.every, self.stream, self.shown = every, stream, 0
 
     def __enter__(self):
         return self
 
     def __call__(self, text, *numbers):
-        now = time.process_time()
-        if now >= self.next:
-            self.next = now + self.every
+        now = time.monotonic()
+        if now < self.next:
+            return
+        self.next = now + self.every
+        if time.process_time() >= self.worked:
             text = text.format(*numbers) if numbers else text
             self._write(f"\r{text:<{self.shown}}")
             self.shown = len(text)

@@ -349,7 +349,7 @@ def machine():
                 "SciPy": scipy.__version__, "numba": numba.__version__,
                 "scikit-learn": sklearn.__version__, "mlxtend": mlxtend.__version__,
                 "matplotlib": matplotlib.__version__}
-    load = f", load {os.getloadavg()[1]:.1f} at the start" if hasattr(os, "getloadavg") else ""
+    load = f", load {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
     return (f"{os.cpu_count()} cores, {model}, {platform.system()}{load}. "
             + ", ".join(f"{k} {v}" for k, v in versions.items()) + ".")
 

@@ -255,6 +255,12 @@ def test_a_progress_line_costs_no_point(grading):
 # --- sentences that help -------------------------------------------------------------------------
 
 THIRD = Fraction(1, 3)
+
+
+def stub(X, y, max_passes):
+    raise NotImplementedError()
+
+
 POINTS = five_points()[:2]
 
 
@@ -266,6 +272,7 @@ POINTS = five_points()[:2]
         (lambda: homework.slowest_order([0.5] * 6), "must be whole numbers"),
         (lambda: homework.perceptron_updates(3, *POINTS), "a function is asked for"),
         (lambda: homework.perceptron_updates(lambda *a: None, *POINTS), "is there a `return`?"),
+        (lambda: homework.perceptron_updates(stub, *POINTS), "there is no answer here"),
         (lambda: homework.perceptron_updates(lambda *a: [9], *POINTS), "from 0 to 4"),
         (lambda: homework.room_left(lambda *a: [1e-15], *POINTS, [0]), "too small"),
         (lambda: homework.room_left(lambda *a: [8 + 1e-14], *POINTS, [0]), "up to rounding"),

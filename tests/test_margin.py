@@ -44,7 +44,7 @@ def in_fractions(X, y, gamma, eps, order=None, max_passes=30):
 
 
 @pytest.mark.usefixtures("each_way")
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(
     separable_integers(),
     st.sampled_from([Fraction(1, 2), Fraction(1, 3), 0.1, 0.9]),

@@ -19,6 +19,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+# A short formula and the stop, comma or bracket after it, which must stay on one line.
+STOPPED = re.compile(r'<span class="tex">[^<]{1,20}</span>[.,;:?!)]+')
 TEX = re.compile(r'<span class="tex( display|)">(.*?)</span>', re.DOTALL)
 
 
@@ -94,6 +96,7 @@ def slug(text):
 
 def markdown(text):
     made = MarkdownWithMath(renderer=Renderer(escape=False)).render(text)
+    made = STOPPED.sub(lambda found: f'<span class="whole">{found.group()}</span>', made)
     # A line after the last paragraph of a fold is taken for a part of that paragraph.
     return made.replace("\n</details></p>", "</p>\n</details>")
 

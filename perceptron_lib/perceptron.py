@@ -77,8 +77,8 @@ class Run:
     threshold: Fraction = Fraction(0)
 
     def __post_init__(self):
-        for held in (self.X, self.y, self.start, self.updates, self.steps, self.recorded_weights):
-            if held is not None:
+        for held in vars(self).values():
+            if isinstance(held, np.ndarray):
                 held.setflags(write=False)
 
     @classmethod

@@ -206,6 +206,15 @@ def test_a_run_cannot_be_changed():
         perceptron([[1.0]], [1]).outcome = "stopped"
 
 
+def test_a_run_that_cycled_cannot_be_changed():
+    X, y = [[1, 0], [0, 1], [1, 1], [-1, 0]], [1, 1, -1, -1]
+    run = perceptron(X, y, order=[1, 0, 2, 3])
+    assert run.outcome == "cycled"
+    for held in (run.order, run.certificate, run.exact_w):
+        with pytest.raises(ValueError, match="read-only"):
+            held[0] = 77
+
+
 def test_the_data_and_the_start_are_left_alone():
     X, y, start = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1]), np.array([1.0, 1.0])
     perceptron(X, y, start=start)
@@ -416,12 +425,3 @@ def test_prediction_asks_for_as_many_columns_as_it_was_taught():
 
 def test_public_names():
     assert isinstance(perceptron(**GOOD), Run)
-
-
-def test_a_run_cannot_be_changed():
-    X, y = [[1, 0], [0, 1], [1, 1], [-1, 0]], [1, 1, -1, -1]
-    run = perceptron(X, y, order=[1, 0, 2, 3])
-    assert run.outcome == "cycled"
-    for held in (run.X, run.y, run.order, run.updates, run.certificate, run.exact_w, run.w):
-        with pytest.raises(ValueError, match="read-only"):
-            held[0] = 77

@@ -17,7 +17,7 @@ from perceptron_lib.exact import dot
 from perceptron_lib.examples import digits, iris, labelled, worst_case
 from perceptron_lib.exercises import Verdict, Wrong
 from perceptron_lib.kernels import polynomial
-from perceptron_lib.perceptron import margin_perceptron, perceptron
+from perceptron_lib.perceptron import _count, margin_perceptron, perceptron
 from perceptron_lib.separability import Separator, separate
 
 
@@ -82,10 +82,6 @@ def _whole(values, count, what):
     require(whole, f"{what} must be whole numbers (multiply them if need be)")
     require(all(abs(v) < 10**15 for v in values), f"{what} must be below 10¹⁵")
     return [int(v) for v in values]
-
-
-def _count(number, noun):
-    return f"{number} {noun}{'' if number == 1 else 'es' if noun.endswith('s') else 's'}"
 
 
 def _function(f, *arguments):

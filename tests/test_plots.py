@@ -168,45 +168,39 @@ def test_the_margin_explorer_follows_data_and_eps():
     assert "Positive examples: 50" in explorer.text.value and len(seen) == 3
 
 
-def test_the_reduction_explorer_follows_its_sliders():
-    explorer = widgets.reduction()
+def states(explorer, *moves):
+    """What an explorer says and shows, at first and after each control was moved in turn."""
     seen = {(explorer.text.value, explorer.image.value)}
-    for control, value in zip(explorer.children[0].children, (0.3, 0.01, 1 / 4), strict=True):
+    for control, value in moves:
         control.value = value
         seen.add((explorer.text.value, explorer.image.value))
-    assert len(seen) == 4 and "M = 16" in explorer.text.value
+    return seen
+
+
+def test_the_reduction_explorer_follows_its_sliders():
+    explorer = widgets.reduction()
+    moves = zip(explorer.children[0].children, (0.3, 0.01, 1 / 4), strict=True)
+    assert len(states(explorer, *moves)) == 4 and "M = 16" in explorer.text.value
 
 
 def test_the_noise_explorer_follows_its_sliders():
     explorer = widgets.noise()
     flipped, which = explorer.children[0].children
-    seen = {(explorer.text.value, explorer.image.value)}
-    flipped.value = 20
-    seen.add((explorer.text.value, explorer.image.value))
-    which.value = 3
-    seen.add((explorer.text.value, explorer.image.value))
-    assert len(seen) == 3 and "20 of 100 labels flipped" in explorer.text.value
+    assert len(states(explorer, (flipped, 20), (which, 3))) == 3
+    assert "20 of 100 labels flipped" in explorer.text.value
 
 
 def test_the_kernel_explorer_follows_its_controls():
     explorer = widgets.kernel()
     data, which, degree, width = explorer.children[0].children
-    seen = {(explorer.text.value, explorer.image.value)}
-    for control, value in ((width, 1), (which, "polynomial"), (degree, 1), (data, "XOR")):
-        control.value = value
-        seen.add((explorer.text.value, explorer.image.value))
-    assert len(seen) == 5 and width.disabled and not degree.disabled
+    moves = (width, 1), (which, "polynomial"), (degree, 1), (data, "XOR")
+    assert len(states(explorer, *moves)) == 5 and width.disabled and not degree.disabled
 
 
 def test_the_descent_explorer_follows_its_sliders():
     explorer = widgets.descent()
     share, condition = explorer.children[0].children
-    seen = {(explorer.text.value, explorer.image.value)}
-    share.value = 1.05
-    seen.add((explorer.text.value, explorer.image.value))
-    condition.value = 30
-    seen.add((explorer.text.value, explorer.image.value))
-    assert len(seen) == 3
+    assert len(states(explorer, (share, 1.05), (condition, 30))) == 3
 
 
 def contrast_with_white(colour):

@@ -609,12 +609,12 @@ class _Numbers:
 
     def __init__(self, run, u, separates=True):
         self.run = run
-        U, u_unit = _direction(u, run.X.shape[1])
+        U, u_unit = _direction(u, run.Z.shape[1])
         W, exponent = run.exact_weights
-        N, data_exponent = integers(run.X)
+        Z, data_exponent = integers(run.Z)
         low = min(exponent, data_exponent)
         self.W = _shifted(W, exponent - low)
-        self.Z = _shifted(N * run.y[:, None], data_exponent - low)
+        self.Z = _shifted(Z, data_exponent - low)
         self.U = U
         self.scale = Fraction(2) ** low  # of w and z
         self.square = self.scale**2  # of ||w||², ||z||² and z·w
@@ -706,7 +706,7 @@ class _Numbers:
         if self.Z.dtype != object and self.W.dtype != object:
             return dot(self.Z[seen], self.W[t])
         with np.errstate(over="ignore", invalid="ignore"):
-            Z, w = self.run.y[seen, None] * self.run.X[seen], self.run.weights[t]
+            Z, w = self.run.Z[seen], self.run.weights[t]
             rough = Z @ w
             sizes = np.abs(Z) @ np.abs(w)
             sure = np.abs(rough) > 2.0**-51 * (len(w) + 2) * sizes + 1e-290

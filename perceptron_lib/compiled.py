@@ -12,10 +12,10 @@ from numba import njit
 # Vector instructions add in another order, and fuse a product with a sum.  Both are allowed: the
 # tolerance covers any order, and a sum that is exact is exact in any order.
 @njit("f8(f8[:, ::1], i8, f8[::1])", cache=True, fastmath={"reassoc", "nsz", "contract"})
-def row_times(A, i, v):
+def row_times(Z, i, v):
     total = 0.0
     for j in range(len(v)):
-        total += A[i, j] * v[j]
+        total += Z[i, j] * v[j]
     return total
 
 
@@ -27,30 +27,46 @@ def length(v):
     return math.sqrt(total)
 
 
+@njit("b1(f8[::1], f8[::1], f8)", cache=True)
+def is_near(v, mark, slack):
+    j = 0
+    while j < len(v) and abs(v[j] - mark[j]) <= slack:
+        j += 1
+    return j == len(v)
+
+
 @njit(
-    "Tuple((i8, i8, b1))"
-    "(f8[:, ::1], f8[::1], b1[::1], b1, f8, f8[::1], i8[::1], i8, f8, i8, i8[::1])",
+    "Tuple((i8, i8, b1))(f8[:, ::1], b1[::1], b1, f8, f8, "
+    "f8[::1], i8[::1], i8, i8, i8, f8[::1], f8, i8, i8[::1])",
     cache=True,
 )
-def loop(A, y, wrong_at_zero, dual, theta, v, order, at, tolerance, room, found):
-    made = 0
+def loop(
+    Z, wrong_at_zero, dual, unit, theta, v, order, at, end, last, mark, tolerance, room, found
+):
+    n, made = len(order), 0
+    room = min(room, len(found))
     threshold = theta * length(v) if theta else 0.0
-    for place in range(at, len(order)):
-        if made == room:
-            return place, made, False
-        i = order[place]
-        score = y[i] * (v[i] if dual else row_times(A, i, v))
-        if score > threshold + tolerance:
-            continue
-        if not score < threshold - tolerance:
-            if tolerance:
-                return place, made, True
-            if not wrong_at_zero[i]:
+    while at < end:
+        first = at // n * n
+        for place in range(at - first, n):
+            if made == room:
+                return first + place, made, False
+            i = order[place]
+            score = v[i] if dual else row_times(Z, i, v)
+            if score > threshold + tolerance:
                 continue
-        for j in range(len(v)):
-            v[j] += y[i] * A[i, j]
-        found[made] = place
-        made += 1
-        if theta:
-            threshold = theta * length(v)
-    return len(order), made, False
+            if not score < threshold - tolerance:
+                if tolerance:
+                    return first + place, made, True
+                if not wrong_at_zero[i]:
+                    continue
+            for j in range(len(v)):
+                v[j] += Z[i, j]
+            found[made] = last = first + place
+            made += 1
+            if theta:
+                threshold = theta * length(v)
+        at = first + n
+        if last < first or is_near(v, mark, unit * tolerance):
+            break
+    return at, made, False

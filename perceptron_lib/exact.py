@@ -18,9 +18,23 @@ def lowest_bit(A):
     >>> lowest_bit([1.5, 4.0])
     -1
     """
-    A = np.asarray(A, dtype=float).ravel()
-    parts = np.array_split(A, 1 + A.size // 30_000)  # in pieces, to spare memory and cache
-    return min((low for low in map(_lowest_bit, parts) if low is not None), default=0)
+    A, low = np.asarray(A, dtype=float).ravel(), None
+    for k in range(0, A.size, 30_000):  # in pieces, to spare memory and cache
+        part = A[k : k + 30_000]
+        if low is None or not _on_grid(part, low):
+            found = _lowest_bit(part)
+            low = found if low is None else low if found is None else min(low, found)
+    return low or 0
+
+
+def _on_grid(A, exponent):
+    """Whether all entries are whole multiples of 2**exponent; it may miss that where 2**-exponent
+    is no float of middling size."""
+    if not -1000 <= exponent <= 0:
+        return False
+    with np.errstate(over="ignore"):  # infinity would be a multiple, too
+        scaled = A * 2.0**-exponent
+    return bool((np.rint(scaled) == scaled).all())
 
 
 def _lowest_bit(A):
@@ -96,6 +110,36 @@ def adds_exactly(counts, A):
     A = np.asarray(A, dtype=float)
     most = float(np.abs(counts).sum()) * float(max(A.max(), -A.min()))
     return math.isfinite(most) and math.frexp(most)[1] <= 52 + lowest_bit(A)
+
+
+def column_sums(A):
+    """The sums of the columns, each rounded once.
+
+    Rows are added in pairs, pairs of pairs and so on.  What an addition of floats loses is a float
+    itself, and the sum of all that was lost corrects the result.  That sum rounds as well: where
+    that could matter, the column is added up again.  OverflowError where a part of a sum is too
+    large for a float.
+
+    >>> column_sums(np.array([[1e30], [1.0], [-1e30]]))
+    array([1.])
+    """
+    if A.size < 5000:
+        return np.array([math.fsum(column) for column in A.T.tolist()])
+    total, lost = A, np.zeros_like(A)
+    with np.errstate(over="ignore", invalid="ignore"):  # they make a NaN, which is not sure
+        while len(total) > 1:
+            if len(total) % 2:
+                total, lost = (np.vstack([part, np.zeros(A.shape[1])]) for part in (total, lost))
+            a, b = total[::2], total[1::2]
+            total = a + b
+            back = total - a
+            lost = lost[::2] + lost[1::2] + ((a - (total - back)) + (b - back))
+        # Of L levels, each loses u·S at most, and so does each sum of what was lost, u·(L·u·S).
+        unsure = len(A).bit_length() ** 2 * 2.0**-100 * np.abs(A).sum(axis=0)
+        low, high = total[0] + (lost[0] - unsure), total[0] + (lost[0] + unsure)
+    for j in np.flatnonzero(~(low == high)):
+        low[j] = math.fsum(A[:, j].tolist())
+    return low
 
 
 def row_dot(A, B):

@@ -32,13 +32,38 @@ def labelled(X, y):
     return X, signs(y, len(X))
 
 
+def signed(X, y):
+    """As `labelled`, but with the rows z_i = y_i x_i in place of X, and with their lengths."""
+    X = _as_table(X)
+    y = signs(y, len(X))
+    Z = np.multiply(X, y[:, None].astype(float), order="C")
+    lengths = row_lengths(Z)
+    if not np.isfinite(lengths.max()):
+        check_finite(Z)
+    return Z, y, lengths
+
+
+def row_lengths(X):
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.sqrt(np.einsum("ij,ij->i", X, X))
+
+
 def table(X):
     """X as a new (n, d) array of floats, row by row, checked: at least one row and column, all
     finite."""
+    X = _as_table(X, copy=True)
+    with np.errstate(over="ignore", invalid="ignore"):
+        if not np.isfinite(X.sum()):  # which is fast, but may be too large
+            check_finite(X)
+    return X
+
+
+def _as_table(X, copy=False):
+    """X as an (n, d) array of floats, checked but for a NaN or an infinity among floats."""
     try:
         given = np.asarray(X)
         casting = "unsafe" if given.dtype.kind in "biufO" else "safe"
-        X = given.astype(float, casting=casting, order="C")
+        X = given.astype(float, casting=casting, order="C" if copy else "K", copy=copy)
     except (TypeError, ValueError):
         raise ValueError(
             "X must be a table of numbers, each row an example, all of the same length"
@@ -47,21 +72,26 @@ def table(X):
         raise ValueError(f"X must have two dimensions, a row for each example; got shape {X.shape}")
     if X.shape[0] == 0 or X.shape[1] == 0:
         raise ValueError(f"there must be an example and a feature at least; X has shape {X.shape}")
-    with np.errstate(over="ignore", invalid="ignore"):
-        all_finite = np.isfinite(X.sum()) or np.isfinite(X).all()  # the sum is faster
-    if not all_finite:
-        row = int(np.flatnonzero(~np.isfinite(X).all(axis=1))[0])
-        raise ValueError(f"X must be finite; example {row} has a NaN or an infinity")
+    if given.dtype == object:
+        check_finite(X)
     unsafe = given.dtype != X.dtype and (given.dtype == object or np.abs(X).max() > 2.0**53)
     if unsafe and (given.astype(object) != X.astype(object)).any():
         raise ValueError("X has a number that a float (of 53 bits) cannot hold exactly")
     return X
 
 
+def check_finite(X):
+    bad = np.flatnonzero(~np.isfinite(X).all(axis=1))
+    if len(bad):
+        raise ValueError(f"X must be finite; example {bad[0]} has a NaN or an infinity")
+
+
 def signs(y, n):
     """y as n labels of -1 or +1, checked."""
     try:
         y = np.asarray(y)
+        if y.shape == (n,) and y.dtype.kind in "if" and (np.abs(y) == 1).all():
+            return y.astype(np.int64)
         found = set(y.ravel().tolist())
     except (TypeError, ValueError):
         raise ValueError("y must be a list of labels, each -1 or +1") from None

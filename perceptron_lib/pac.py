@@ -126,10 +126,9 @@ def voted_labels(run, X):
 
 def pocket_weights(run):
     """The weights of the run with the fewest errors on its own examples (the first of them)."""
-    Z = run.y[:, None] * run.X
-    best, fewest = None, len(Z) + 1
+    best, fewest = None, len(run.y) + 1
     for w in run.weights:
-        errors = np.count_nonzero(Z @ w <= 0)
+        errors = np.count_nonzero(run.Z @ w <= 0)
         if errors < fewest:
             best, fewest = w, errors
     return best

@@ -26,6 +26,7 @@ from perceptron_lib.bounds import margin_updates
 from perceptron_lib.exact import (
     adds_exactly,
     bits,
+    column_sums,
     dot,
     floats,
     integers,
@@ -34,9 +35,9 @@ from perceptron_lib.exact import (
     row_dot,
     sqrt_above,
 )
-from perceptron_lib.examples import labelled, shuffled, signs, table
+from perceptron_lib.examples import labelled, row_lengths, shuffled, signed, signs, table
 from perceptron_lib.progress import Progress
-from perceptron_lib.scan import Blocks, faster
+from perceptron_lib.scan import Blocks, Scores, faster
 
 AT_ZERO = {"mistake": 0, "negative": -1, "positive": 1}  # what each tie rule says at score 0
 
@@ -47,7 +48,7 @@ class Run:
 
     Attributes
     ----------
-    X, y, start, tie : the data, the first weights and the tie rule of the run
+    Z, y, start, tie : the examples z_i = y_i x_i, their labels, the first weights and the tie rule
     order : None (as the examples stand), a permutation, or "reshuffled" for each pass
     updates : which example caused each update
     steps : when: how many examples had been looked at before it, over all passes
@@ -62,7 +63,7 @@ class Run:
     threshold : what z_i·w/||w|| had to reach, for a margin Perceptron (else 0)
     """
 
-    X: np.ndarray
+    Z: np.ndarray
     y: np.ndarray
     start: np.ndarray
     tie: str
@@ -103,8 +104,13 @@ class Run:
         steps = np.cumsum(gaps) - 1
         passes = (int(steps[-1]) // n + 1 if len(updates) else 0) + bool(finished)
         outcome = "converged" if finished else "recorded"
-        start = weights[0]
-        return cls(X, y, start, "mistake", None, updates, steps, passes, outcome, None, weights)
+        Z, start = y[:, None] * X, weights[0]
+        return cls(Z, y, start, "mistake", None, updates, steps, passes, outcome, None, weights)
+
+    @cached_property
+    def X(self):
+        """The examples x_i."""
+        return _read_only(self.y[:, None] * self.Z)
 
     @property
     def mistakes(self):
@@ -121,12 +127,9 @@ class Run:
         """The last weights."""
         if self.exact_w is not None:
             return _read_only(self.exact_w)
-        small = self.recorded_weights is None and self.mistakes * len(self.start) < 10**6
-        if small and not adds_exactly(*self._terms):
-            Z = self.y[self.updates, None] * self.X[self.updates]
-            with suppress(OverflowError):  # a sum rounded once, and faster than whole numbers
-                columns = np.vstack([self.start, Z]).T.tolist()
-                return _read_only(np.array([math.fsum(column) for column in columns]))
+        if self.recorded_weights is None and self.mistakes * len(self.start) < 10**6:
+            with suppress(OverflowError):  # where they can, floats are faster than whole numbers
+                return _read_only(column_sums(np.vstack([self.start, self.Z[self.updates]])))
         return _read_only(floats(*self._exact_w))
 
     @cached_property
@@ -140,8 +143,7 @@ class Run:
         """The same weights as whole numbers, and the power of two that scales them."""
         if self.recorded_weights is not None:
             return integers(self.recorded_weights)
-        Z = self.y[self.updates, None] * self.X[self.updates]
-        N, exponent = integers(np.vstack([self.start, Z]))
+        N, exponent = integers(np.vstack([self.start, self.Z[self.updates]]))
         if bits(N) + len(N).bit_length() > 62:
             N = N.astype(object)
         return np.cumsum(N, axis=0), exponent
@@ -162,8 +164,8 @@ class Run:
     @property
     def _terms(self):
         """Whole numbers and rows: the last weights are the sum of their products."""
-        counts, used = self.alpha * self.y, np.unique(self.updates)
-        return np.append(1, counts[used]), np.vstack([self.start, self.X[used]])
+        used = np.unique(self.updates)
+        return np.append(1, self.alpha[used]), np.vstack([self.start, self.Z[used]])
 
     def predict(self, X):
         """The label the last weights give to each row of X: the sign of x·w.
@@ -179,7 +181,7 @@ class Run:
         rows = np.ldexp(X, -np.frexp(np.abs(X).max(axis=1, keepdims=True))[1])
         score = rows @ w
         labels = np.sign(score).astype(np.int64)
-        error = 2.0**-52 * (len(w) + 2) * _lengths(rows) * _lengths(w[None])
+        error = 2.0**-52 * (len(w) + 2) * row_lengths(rows) * row_lengths(w[None])
         for i in np.flatnonzero(np.abs(score) <= error):
             exact = dot(integers(X[i])[0], W)
             labels[i] = int(exact > 0) - int(exact < 0) or AT_ZERO[self.tie]
@@ -206,10 +208,6 @@ def _read_only(array):
     return array
 
 
-def _lengths(X):
-    return np.sqrt(np.einsum("ij,ij->i", X, X))
-
-
 def _count(number, noun):
     return f"{number:,} {noun}{'' if number == 1 else 'es' if noun.endswith('s') else 's'}"
 
@@ -230,12 +228,12 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     >>> perceptron([[1, 0], [0, 1]], [1, -1])
     Run: 2 mistakes in 2 passes over 2 examples, converged
     """
-    X, y = labelled(X, y)
+    Z, y, lengths = signed(X, y)
     if not isinstance(tie, str) or tie not in AT_ZERO:
         raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
-    start = _start(start, X.shape[1])
-    arithmetic = _Arithmetic(X, y, start, y != AT_ZERO[tie])
-    return _cycle_through(X, y, start, tie, order, max_passes, arithmetic)
+    start = _start(start, Z.shape[1])
+    arithmetic = _Arithmetic(Z, lengths.max(), start, y != AT_ZERO[tie])
+    return _cycle_through(Z, y, start, tie, order, max_passes, arithmetic)
 
 
 def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_updates=None):
@@ -255,15 +253,15 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
     >>> margin_perceptron([[1, 2], [2, -1], [-1, 1]], [1, 1, -1], gamma=0.5)
     Run: 1 update in 2 passes over 3 examples, converged
     """
-    X, y = labelled(X, y)
+    Z, y, lengths = signed(X, y)
     threshold = (1 - positive(eps, "eps", below=1)) * positive(gamma, "gamma")
     _, kept = _orders(order, len(y))
     first = 0 if kept is None or isinstance(kept, str) else kept[0]
-    start = y[first] * X[first]
+    start = Z[first].copy()
     if not start.any():
         raise ValueError("the first example is the zero vector, which gives no direction to start")
-    arithmetic = _MarginArithmetic(X, y, start, threshold)
-    return _cycle_through(X, y, start, "mistake", order, max_passes, arithmetic, max_updates)
+    arithmetic = _MarginArithmetic(Z, lengths.max(), start, threshold)
+    return _cycle_through(Z, y, start, "mistake", order, max_passes, arithmetic, max_updates)
 
 
 class Halving(NamedTuple):
@@ -287,7 +285,15 @@ class Halving(NamedTuple):
 
 
 class KernelRun(Run):
-    """A run in feature space: X is the Gram matrix, and there are no weights, only alpha."""
+    """A run in feature space: X is the Gram matrix, and there are no weights, only alpha.
+
+    Z is the table of all z_i·z_j = y_i y_j K_ij.
+    """
+
+    @cached_property
+    def X(self):
+        """The Gram matrix."""
+        return _read_only(self.y[:, None] * self.Z * self.y)
 
     def scores(self, K):
         """The scores of new examples; K holds their inner products with the training examples."""
@@ -346,7 +352,9 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
     if not isinstance(tie, str) or tie not in AT_ZERO:
         raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
     _warn_if_indefinite(K)
-    arithmetic = _KernelArithmetic(K, y, y != AT_ZERO[tie])
+    K *= y[:, None]
+    K *= y
+    arithmetic = _KernelArithmetic(K, y != AT_ZERO[tie])
     return _cycle_through(K, y, np.zeros(n), tie, order, max_passes, arithmetic)
 
 
@@ -438,38 +446,43 @@ def _orders(order, n):
     return (lambda: order), order
 
 
-def _cycle_through(X, y, start, tie, order, max_passes, arithmetic, max_updates=None):
+def _cycle_through(Z, y, start, tie, order, max_passes, arithmetic, max_updates=None):
     """The mistake-driven loop: pass after pass, until one is clean or the weights come back."""
     n = len(y)
     max_passes = _whole_number(max_passes, "max_passes")
     most = math.inf if max_updates is None else _whole_number(max_updates, "max_updates")
     next_order, order = _orders(order, n)
     cyclic = not isinstance(order, str)
-    w, began = arithmetic.start.copy(), time.perf_counter()
+    v, began = arithmetic.start.copy(), time.perf_counter()
     updates, steps, outcome, certificate = array("q"), array("q"), "stopped", None
     # Brent's search for a cycle: remember the weights after pass 0, 1, 3, 7, 15, …
-    mark, mark_updates, mark_pass, stride = w.copy(), 0, 0, 1
+    mark, mark_updates, mark_pass, stride = v.copy(), 0, 0, 1
+    # So many passes at a time: few enough to show progress, and one if each end has to be seen.
+    few = max(1, 10**6 // Z.size) if cyclic and max_updates is None else 1
+    passed = 0
     with Progress() as progress:
-        for passed in range(1, max_passes + 1):
-            before = len(updates)
+        while passed < max_passes:
             arithmetic.scan = faster(arithmetic.scan, time.perf_counter() - began)
-            arithmetic.one_pass(w, next_order(), updates, steps, (passed - 1) * n)
-            if len(updates) == before:
+            if arithmetic.dual_form_pays(len(updates)):
+                v, mark = arithmetic.dual_form(v, mark)
+            until = min(passed + few, mark_pass + stride, max_passes)
+            passed = arithmetic.go_on(v, next_order(), passed, until, mark, updates, steps)
+            if not steps or steps[-1] < (passed - 1) * n:
                 outcome = "converged"
                 break
             if len(updates) >= most:
                 break
-            if cyclic and arithmetic.same(w, mark, updates, mark_updates):
+            if cyclic and arithmetic.same(v, mark, updates, mark_updates):
                 outcome, period = "cycled", updates[mark_updates:]
                 certificate = np.bincount(period, minlength=n)
                 break
             if passed - mark_pass == stride:
-                mark, mark_updates, mark_pass, stride = w.copy(), len(updates), passed, 2 * stride
+                mark, mark_updates, mark_pass, stride = v.copy(), len(updates), passed, 2 * stride
             progress("pass {:,} of at most {:,}: {:,} updates", passed, max_passes, len(updates))
     updates, steps = np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64)
     return arithmetic.kind(
-        X, y, start, tie, order, updates, steps, passed, outcome, certificate,
-        exact_w=arithmetic.unrounded(w, len(updates)), threshold=arithmetic.theta,
+        Z, y, start, tie, order, updates, steps, passed, outcome, certificate,
+        exact_w=arithmetic.unrounded(v, updates), threshold=arithmetic.theta,
     )
 
 
@@ -483,50 +496,77 @@ class _Arithmetic:
 
     kind = Run
 
-    def __init__(self, X, y, start, wrong_at_zero, theta=Fraction(0)):
+    def __init__(self, Z, R, start, wrong_at_zero, theta=Fraction(0)):
         # Scaled by a power of two if the numbers are extreme: no product may overflow, and what
         # is lost to underflow is far below the tolerance.
-        self.X, self.y, self.original_start = X, y, start
-        self.R, self.power = float(_lengths(X).max()), 0
+        self.Z, self.original_start, self.R, self.power = Z, start, float(R), 0
         if not 2.0**-200 < self.R < 2.0**200 or _largest(start) > 2.0**200:
-            self.power = math.frexp(max(_largest(X), _largest(start)))[1]
-            X, start = np.ldexp(X, -self.power), np.ldexp(start, -self.power)
-            self.R = float(_lengths(X).max())
-        self.d, self.start, self.wrong_at_zero, self.theta = X.shape[1], start, wrong_at_zero, theta
+            self.power = math.frexp(max(_largest(Z), _largest(start)))[1]
+            Z, start = np.ldexp(Z, -self.power), np.ldexp(start, -self.power)
+            self.R = float(row_lengths(Z).max())
+        self.d, self.start, self.wrong_at_zero, self.theta = Z.shape[1], start, wrong_at_zero, theta
         # No example is longer than 2**300, so that every score is below a larger threshold, too.
-        self.float_theta = min(rounded(theta / Fraction(2) ** self.power), 2.0**300)
-        self.scan = Blocks(X, y.astype(float), wrong_at_zero, False, self.float_theta)
+        theta = theta / Fraction(2) ** self.power if theta else 0
+        self.float_theta = min(rounded(theta), 2.0**300) if theta else 0.0
         self.R += 2.0**-500
+        # An entry of w is off by a tolerance / R at most, and so is one of the mark.
+        self.scan = Blocks(Z, wrong_at_zero, False, 2 / self.R, self.float_theta)
         self.start_square = float(start @ start)
         self.exact_until = -1 if self.original_start.any() else 0  # nothing rounded up to here
         self.exponent = None  # the grid, once it is known
 
-    def unrounded(self, w, M):
-        """The weights after M updates, if nothing has been rounded (else None)."""
-        if self.exact_until < M or math.frexp(_largest(w))[1] + self.power > 1000:
-            return None
-        return np.ldexp(w, self.power)
+    def dual_form_pays(self, M):
+        """Whether M mistakes have cost as much as the table of all inner products would.
 
-    def one_pass(self, v, order, updates, steps, first_step):
-        """Look at every example once; add mistakes to v (here w), and note them."""
-        scan, at = self.scan, 0
-        while at < len(scan.A):
-            M = len(updates)
-            until = self.exact_until if self.exact_until >= M else 2 * M + 1000
-            at, made, undecided = scan.go_on(v, order, at, self.tolerance(until), until + 1 - M)
-            if made:
-                places = scan.found[:made]
+        With it a mistake takes about 2 microseconds less; the table itself takes about as many as
+        are computed here, and 32 megabytes at most.
+        """
+        if not isinstance(self.scan, Blocks) or self.theta or len(self.Z) > 2048:
+            return False
+        return len(self.Z) ** 2 * (self.d + 20) / 20_000 < 2 * M
+
+    def dual_form(self, *weights):
+        """Go on with the scores of all examples in place of w; return those of some weights."""
+        Z = self.scan.Z
+        self.scan = Scores(Z @ Z.T, self.wrong_at_zero, True, 2.0)
+        return [Z @ w for w in weights]
+
+    def unrounded(self, v, updates):
+        """The last weights, if nothing has been rounded (else None)."""
+        n, M, finest = len(self.Z), len(updates), math.frexp(self.R)[1] + self.power - 30
+        if self.exponent is None and n < 4 * M and lowest_bit(self.Z[0]) > finest:
+            self._find_grid()  # which costs less than to add up M rows later
+        if self.exact_until < M or self.power:
+            return None
+        return self.start + np.bincount(updates, minlength=n) @ self.Z if self.scan.dual else v
+
+    def go_on(self, v, order, passed, until, mark, updates, steps):
+        """Look at the examples to the end of a pass; add mistakes to v, and note them."""
+        n = len(self.Z)
+        at, end = passed * n, until * n
+        while True:
+            M, last = len(updates), steps[-1] if steps else -1
+            safe = self.exact_until if self.exact_until >= M else 2 * M + 1000
+            at, found, undecided = self.scan.go_on(
+                v, order, at, end, last, mark, self.tolerance(safe), safe + 1 - M
+            )
+            if len(found):
+                found = np.array(found, dtype=np.int64)
+                places = found % n
+                steps.frombytes(found.tobytes())
                 updates.frombytes((places if order is None else order[places]).tobytes())
-                steps.frombytes((places + first_step).tobytes())
             if undecided and self.exponent is None:
                 self._find_grid()  # and if nothing was rounded, the scan itself will decide
-            elif undecided:
-                i = at if order is None else int(order[at])
+                continue
+            if undecided:
+                i = at % n if order is None else int(order[at % n])
                 if self.is_mistake(i, updates):
-                    scan.add(i, v)
+                    self.scan.add(i, v)
                     updates.append(i)
-                    steps.append(first_step + at)
+                    steps.append(at)
                 at += 1
+            if at % n == 0:
+                return at // n
 
     def tolerance(self, M):
         """More than the error of a score after M updates.
@@ -534,13 +574,16 @@ class _Arithmetic:
         A mistake has z·w <= 0, so ||w||**2 grows by at most R**2 an update.  With u = 2**-53, each
         of the M updates rounded w by at most u||w||, and the sum of d products, in any order and
         fused or not, errs by at most d·u·||z||·||w|| (up to terms in u**2, for which 1.02 and 2
-        more are ample).  What underflow may take away is below the 2**-500 in R and in the length
-        of w.
+        more are ample).  In the dual form each update rounds the score itself, and adds an inner
+        product that is off by d·u·R**2.  What underflow may take away is below the 2**-500 in R
+        and in the length of w.
         """
         if self.exact_until >= M:
             return 0.0
         length = math.sqrt(self.start_square + M * self.R**2) + 2.0**-500
-        return 1.02 * 2.0**-53 * (self.d + M + 2) * self.R * length
+        u, R = 1.02 * 2.0**-53, self.R
+        error = u * (self.d + M + 2) * R * length
+        return 2 * error + u * M * (self.d + 2) * R * R if self.scan.dual else error
 
     def is_mistake(self, i, updates):
         """The answer in whole numbers."""
@@ -554,26 +597,29 @@ class _Arithmetic:
         self.added = len(updates)
         return self.w @ self.row(i)
 
-    def same(self, w, mark, updates, since):
+    def same(self, v, mark, updates, since):
         """Whether the updates since the mark add up to nothing: w is back where it was."""
-        rounding = 2 * self.tolerance(len(updates)) / self.R
-        if abs(w[0] - mark[0]) > rounding or np.abs(w - mark).max() > rounding:
+        slack = self.scan.unit * self.tolerance(len(updates))
+        if abs(v[0] - mark[0]) > slack or np.abs(v - mark).max() > slack:
             return False
-        counts = np.bincount(updates[since:], minlength=len(self.y)) * self.y
+        counts = np.bincount(updates[since:], minlength=len(self.Z))
         used = np.flatnonzero(counts)
-        return not dot(counts[used], integers(self.X[used])[0]).any()
+        return not dot(counts[used], integers(self.Z[used])[0]).any()
 
     def _find_grid(self):
         """All numbers are whole multiples of 2**exponent.  Until when are all sums exact?"""
-        X, y, parts = self.X, self.y, (self.X, self.original_start)
+        Z, parts = self.Z, (self.Z, self.original_start)
         self.exponent = min((lowest_bit(part) for part in parts if part.any()), default=0)
         whole = partial(_whole, exponent=self.exponent)
-        self.row = lru_cache(4096)(lambda i: whole(y[i] * X[i]))  # z; self in it would live on
+        self.row = lru_cache(4096)(lambda i: whole(Z[i]))  # self in it would live on
         self.w, self.added = whole(self.original_start), 0
-        largest, first = int(whole([_largest(X)])[0]), max(map(abs, self.w))
-        if largest and not self.theta:  # |z·w| <= d · largest · (first + M · largest) <= 2**53
-            until = (2**53 // (self.d * largest) - first) // largest
-            self.exact_until = max(self.exact_until, until)
+        if self.theta:
+            return
+        # Any part of z·w is at most R · (first + M · R), which must not exceed 2**53 units.
+        unit = Fraction(2) ** (self.exponent - self.power)
+        R = math.ceil(Fraction(self.R * (1 + 2.0**-20)) / unit)
+        first = math.isqrt(int(self.w @ self.w)) + 1 if self.original_start.any() else 0
+        self.exact_until = max(self.exact_until, (2**53 // R - first) // R)
 
 
 def _whole(v, exponent):
@@ -588,8 +634,8 @@ def _largest(A):
 class _MarginArithmetic(_Arithmetic):
     """The same for the margin Perceptron: is z_i·w below theta·||w||?  (At w = 0: yes.)"""
 
-    def __init__(self, X, y, start, theta):
-        super().__init__(X, y, start, np.ones(len(y), dtype=bool), theta)
+    def __init__(self, Z, R, start, theta):
+        super().__init__(Z, R, start, np.ones(len(Z), dtype=bool), theta)
 
     def tolerance(self, M):
         """As above, but ||w|| grows by at most R an update, and theta·||w|| rounds as well."""
@@ -606,22 +652,22 @@ class _MarginArithmetic(_Arithmetic):
 class _KernelArithmetic(_Arithmetic):
     """The same in feature space: what changes with an update are the values of all examples.
 
-    With s_i = sum_j alpha_j y_j K_ij, an update on i adds y_i times row i of the Gram matrix to s.
-    Sums of floats round; a score y_i s_i too close to 0 is added up in whole numbers.
+    The score of i is sum_j alpha_j z_j·z_i, so an update on i adds row i of the table of all inner
+    products.  Sums of floats round; a score too close to 0 is added up in whole numbers.
     """
 
     kind, theta = KernelRun, Fraction(0)
 
-    def __init__(self, K, y, wrong_at_zero):
-        self.K, self.y, self.wrong_at_zero = K, y, wrong_at_zero
-        self.largest = _largest(K)
+    def __init__(self, Z, wrong_at_zero):
+        self.Z, self.wrong_at_zero = Z, wrong_at_zero
+        self.largest = _largest(Z)
         if not 2.0**-200 < self.largest < 2.0**200:
-            K = np.ldexp(K, -math.frexp(self.largest)[1])
-            self.largest = _largest(K)
-        self.scan, self.start = Blocks(K, y.astype(float), wrong_at_zero, True), np.zeros(len(y))
-        self.exact_until, self.exponent = 0, None
+            Z = np.ldexp(Z, -math.frexp(self.largest)[1])
+            self.largest = _largest(Z)
+        self.scan = Scores(Z, wrong_at_zero, True, 2.0)
+        self.start, self.exact_until, self.exponent = np.zeros(len(Z)), 0, None
 
-    def unrounded(self, s, M):
+    def unrounded(self, s, updates):
         return None
 
     def tolerance(self, M):
@@ -630,20 +676,11 @@ class _KernelArithmetic(_Arithmetic):
         return 0.0 if self.exact_until >= M else 2.0**-52 * M * M * self.largest
 
     def _exact_score(self, i, updates):
-        """y_i s_i in whole numbers."""
-        counts = np.bincount(updates, minlength=len(self.y)) * self.y
-        return int(self.y[i]) * dot(counts, integers(self.K[i])[0])
-
-    def same(self, s, mark, updates, since):
-        """Whether the updates since the mark add up to nothing in feature space."""
-        if np.abs(s - mark).max() > 2 * self.tolerance(len(updates)):
-            return False
-        counts = np.bincount(updates[since:], minlength=len(self.y)) * self.y
-        used = np.flatnonzero(counts)
-        return not dot(integers(self.K[:, used])[0], counts[used]).any()
+        """The score in whole numbers."""
+        return dot(np.bincount(updates, minlength=len(self.Z)), integers(self.Z[i])[0])
 
     def _find_grid(self):
         """Nothing rounds while M · largest is at most 2**53 units of the grid."""
-        self.exponent = lowest_bit(self.K)
+        self.exponent = lowest_bit(self.Z)
         most = Fraction(2) ** (53 + self.exponent)
-        self.exact_until = int(most / Fraction(_largest(self.K)))
+        self.exact_until = int(most / Fraction(_largest(self.Z)))

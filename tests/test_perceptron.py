@@ -238,6 +238,7 @@ def test_it_says_what_happened():
 # --- how a run ends --------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("each_way")
 def test_xor_comes_back_and_the_counts_prove_it_inseparable():
     for X in (xor().X, with_bias(xor().X)):
         run = perceptron(X, xor().y)
@@ -245,12 +246,14 @@ def test_xor_comes_back_and_the_counts_prove_it_inseparable():
         assert run.certificate.tolist() == [1, 1, 1, 1]
 
 
+@pytest.mark.usefixtures("each_way")
 def test_a_cycle_off_the_grid_is_found_too():
     X = with_bias(xor().X * 0.1, 0.3)
     run = perceptron(X, xor().y)
     assert run.outcome == "cycled" and signed_sum_is_zero(run.certificate, X, xor().y)
 
 
+@pytest.mark.usefixtures("each_way")
 def test_a_later_cycle_of_a_longer_period_is_found():
     X, y = with_bias([[-1.0], [0.0], [1.0]]), [-1, 1, -1]
     run = perceptron(X, y)

@@ -13,60 +13,87 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from perceptron_lib import kernel_perceptron, margin_perceptron, odd_max_bit, perceptron, scan
+from perceptron_lib.compiled import loop
+from perceptron_lib.exact import sqrt_above
+from perceptron_lib.examples import row_lengths
 from perceptron_lib.perceptron import _Arithmetic, _KernelArithmetic, _MarginArithmetic
 from tests.reference import perceptron_in_fractions
 
 ROWS = np.array([[1.0, 0], [0, 1], [-1, 0], [2, 1], [0, -1], [1, 1], [-3, 1]])
+YES = np.ones(7, dtype=bool)
+dual_form_pays = _Arithmetic.dual_form_pays  # as it is, before a fixture forces it
 
 
-def plainly(A, y, wrong_at_zero, dual, theta, v, order, at, tolerance, room):
-    """The contract in a plain loop: the last place, the places of mistakes, whether undecided."""
-    found = []
-    while at < len(A) and len(found) < room:
-        i = at if order is None else order[at]
-        score = y[i] * (v[i] if dual else sum(A[i] * v)) - theta * math.sqrt(sum(v * v))
+def plainly(
+    Z, wrong_at_zero, dual, unit, theta, v, order, at, end, last, mark, tolerance, room
+):
+    """The contract in a plain loop."""
+    found, n = [], len(Z)
+    while at < end:
+        if len(found) == room:
+            break
+        i = at % n if order is None else order[at % n]
+        score = (v[i] if dual else sum(Z[i] * v)) - theta * math.sqrt(sum(v * v))
         if score < -tolerance or (score == tolerance == 0 and wrong_at_zero[i]):
-            v += y[i] * A[i]
+            v += Z[i]
             found.append(at)
+            last = at
         elif abs(score) <= tolerance != 0:
             return at, found, True
         at += 1
+        if at % n == 0 and (last < at - n or max(abs(v - mark)) <= unit * tolerance):
+            break
     return at, found, False
 
 
-@pytest.mark.usefixtures("each_way")
-@settings(max_examples=300)
+@pytest.mark.parametrize("compiled", [False, True])
+@settings(max_examples=400)
 @drawn(data=st.data())
-def test_the_contract_is_kept(data):
+def test_the_contract_is_kept(compiled, data):
     """On small whole numbers, where no score is rounded."""
     draw, whole = data.draw, st.integers(-3, 3)
     n, dual = draw(st.integers(1, 30)), draw(st.booleans())
     d = n if dual else draw(st.integers(1, 4))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    A, v = rng.integers(-3, 4, (n, d)).astype(float), np.array([float(draw(whole))] * d)
+    Z, v = rng.integers(-3, 4, (n, d)).astype(float), np.array([float(draw(whole))] * d)
     order = draw(st.sampled_from([None, rng.permutation(n)]))
-    theta, wrong_at_zero = 0.0, rng.integers(0, 2, n) == 1
+    unit, theta, wrong_at_zero = 2.0, 0.0, rng.integers(0, 2, n) == 1
     if draw(st.booleans()):
         wrong_at_zero[:] = True
-    tolerance, room = draw(st.sampled_from([0.0, 1.0, 2.0])), draw(st.integers(1, 20))
+    tolerance, room = draw(st.sampled_from([0.0, 1.0, 2.0])), draw(st.integers(1, 60))
     if not dual and draw(st.booleans()):
         theta, tolerance = 0.7, 1.0 + 1e-9  # no score is that close to where it is undecided
-    at, expected = draw(st.integers(0, n - 1)), v.copy()
-    given = A, rng.choice([-1.0, 1.0], n), wrong_at_zero, dual, theta
-    one = scan.faster(scan.Blocks(*given), 0.0)
-    if isinstance(one, scan.Blocks):
+    passes, place = draw(st.integers(0, 3)), draw(st.integers(0, n - 1))
+    at, end = passes * n + place, (passes + draw(st.integers(1, 4))) * n
+    last = at - 1 - draw(st.integers(0, 2 * n))
+    mark, expected = np.array([float(draw(whole))] * d), v.copy()
+    given = Z, wrong_at_zero, dual, unit, theta
+    one = (scan.Scores if dual else scan.Blocks)(*given)
+    if compiled:
+        one = scan.Compiled(one, loop)
+    elif not dual:
         one.smallest, one.block = 1, draw(st.integers(1, 9))
-    last, found, undecided = plainly(*given, expected, order, at, tolerance, room)
-    new_at, made, is_undecided = one.go_on(v, order, at, tolerance, room)
-    assert (new_at, made, is_undecided) == (last, len(found), undecided)
-    assert one.found[:made].tolist() == found and (v == expected).all()
+    right = plainly(*given, expected, order, at, end, last, mark, tolerance, room)
+    at, found, undecided = one.go_on(v, order, at, end, last, mark, tolerance, room)
+    assert (at, list(found), undecided) == right and (v == expected).all()
 
 
-# --- which of the two is used ----------------------------------------------------------------
+def test_a_compiled_scan_has_room_for_so_many_mistakes():
+    Z, end = np.array([[1.0], [-1.0]]), 20_000
+    one = scan.Compiled(scan.Blocks(Z, np.ones(2, dtype=bool)), loop)
+    v, steps, at = np.zeros(1), [], 0
+    while at < end:
+        mark = np.array([9.0])
+        at, found, _ = one.go_on(v, None, at, end, at - 1, mark, 0.0, 10**9)
+        steps.extend(found)
+    assert steps == list(range(end))  # every step is a mistake: 0 and 1 in turn
+
+
+# --- which one is used -----------------------------------------------------------------------
 
 
 def test_a_long_run_turns_to_machine_code_and_later_runs_have_it_at_once(monkeypatch):
-    blocks = scan.Blocks(ROWS, np.ones(7), np.ones(7, dtype=bool))
+    blocks = scan.Blocks(ROWS, YES)
     monkeypatch.setattr(scan, "patience", 0.5)
     assert scan.faster(blocks, 0.4) is blocks
     fast = scan.faster(blocks, 0.6)
@@ -89,9 +116,37 @@ def test_without_numba_a_run_goes_on_in_numpy(monkeypatch, tmp_path, broken):
     assert scan.patience == math.inf
 
 
-def test_each_way_is_the_way_it_says(each_way):
-    one = scan.faster(scan.Blocks(ROWS, np.ones(7), np.ones(7, dtype=bool)), 0.0)
-    assert isinstance(one, scan.Compiled if each_way == "compiled" else scan.Blocks)
+def test_each_way_is_the_way_it_says(each_way, monkeypatch):
+    kinds = {"blocks": scan.Blocks, "scores": scan.Scores, "compiled": scan.Compiled}
+    used = spy(monkeypatch, *kinds.values())
+    X, y, _ = odd_max_bit(4)
+    perceptron(X, y)
+    assert {type(one) for one, *_ in used} == {kinds[each_way]}
+
+
+def spy(monkeypatch, *ways):
+    """What is asked of scans, and what they found."""
+    asked = []
+    for way in ways:
+
+        def go_on(self, *given, plain=way.go_on):
+            at, found, undecided = plain(self, *given)
+            asked.append((self, given, len(found)))
+            return at, found, undecided
+
+        monkeypatch.setattr(way, "go_on", go_on)
+    return asked
+
+
+def test_a_run_of_many_mistakes_among_few_examples_turns_to_the_dual_form(monkeypatch):
+    monkeypatch.setattr(scan, "patience", math.inf)
+    monkeypatch.setattr(_Arithmetic, "dual_form_pays", dual_form_pays)
+    used = spy(monkeypatch, scan.Blocks, scan.Scores)
+    X, y, _ = odd_max_bit(7)
+    run = perceptron(X, y)
+    dual = [one.dual for one, *_ in used]
+    assert not dual[0] and dual[-1] and dual == sorted(dual)  # once, and for good
+    assert run.updates.tolist() == perceptron_in_fractions(X, y)[0]
 
 
 def test_changing_over_in_the_middle_of_a_run_changes_nothing(monkeypatch):
@@ -141,7 +196,7 @@ def test_a_run_makes_one_copy_of_the_data_and_leaves_no_other():
     finally:
         tracemalloc.stop()
     assert run.mistakes > 10 and peak < 1.5 * X.nbytes
-    kept = weakref.ref(run.X)
+    kept = weakref.ref(run.Z)
     del run
     assert kept() is None
 
@@ -149,53 +204,50 @@ def test_a_run_makes_one_copy_of_the_data_and_leaves_no_other():
 # --- when a score is undecided -----------------------------------------------------------------
 
 
-def engines(X, y, start):
-    """The arithmetic of the three Perceptrons, as they use it."""
-    yes = np.ones(len(y), dtype=bool)
-    yield _Arithmetic(X, y, start, yes)
-    yield _MarginArithmetic(X, y, start, Fraction(1, 10))
-    yield _KernelArithmetic(np.outer(X[:, 0], y), y, yes)
+def engines(Z, start):
+    """The arithmetic of the three Perceptrons, as they use it; of the first in both forms."""
+    yes, R = np.ones(len(Z), dtype=bool), row_lengths(Z).max()
+    primal, dual = (_Arithmetic(Z, R, start, yes) for _ in range(2))
+    dual.dual_form()
+    margin = _MarginArithmetic(Z, R, start, Fraction(1, 10))
+    return primal, dual, margin, _KernelArithmetic(Z[:5], yes[:5])
 
 
 @pytest.mark.parametrize("size", [1.0, 1e-290, 1e290])
 def test_the_tolerance_covers_every_rounding(size):
     """By the textbook: k roundings of terms whose sizes sum to S err by at most k·u·S/(1 - k·u)."""
     rng = np.random.default_rng(3)
-    X, y, d, u = rng.normal(size=(9, 5)) * size, rng.choice([-1, 1], 9), 5, Fraction(1, 2**53)
-    for plain, margin, kernel in [engines(X, y, X[0] / 3), engines(X, y, X[1])]:
-        A = [[Fraction(v) for v in row] for row in plain.scan.A.tolist()]
-        start2 = sum(Fraction(v) ** 2 for v in plain.start.tolist())
-        R2 = max(sum(v * v for v in row) for row in A)
-        largest = max(abs(Fraction(v)) for row in kernel.scan.A.tolist() for v in row)
+    Z, d, u = rng.normal(size=(9, 5)) * size, 5, Fraction(1, 2**53)
+    for primal, dual, margin, kernel in [engines(Z, Z[0] / 3), engines(Z, Z[1])]:
+        rows = [[Fraction(v) for v in row] for row in primal.scan.Z.tolist()]
+        start2 = sum(Fraction(v) ** 2 for v in primal.start.tolist())
+        R2 = max(sum(v * v for v in row) for row in rows)
+        R = Fraction(sqrt_above(R2))
+        largest = max(abs(Fraction(v)) for row in kernel.scan.Z.tolist() for v in row)
         theta = Fraction(margin.float_theta)
         for M in (1, 7, 1000, 10**6):
             k = d + M + 1  # w was rounded M times, then d products and d - 1 sums
             allowed = k * u / (1 - k * u)
-            assert Fraction(plain.tolerance(M)) ** 2 >= allowed**2 * R2 * (start2 + M * R2)
+            assert Fraction(primal.tolerance(M)) ** 2 >= allowed**2 * R2 * (start2 + M * R2)
+            # At some time the score was computed from w, and then M inner products were added.
+            length = Fraction(sqrt_above(start2 + M * R2))
+            added = M * (d * u / (1 - d * u) * R2 + u / (1 - M * u) * R * length)
+            assert Fraction(dual.tolerance(M)) >= allowed * R * length + added
             length2 = (M + 1) ** 2 * R2
             rough = allowed**2 * length2 * (R2 + theta**2)
             assert Fraction(margin.tolerance(M)) ** 2 >= rough
             assert Fraction(kernel.tolerance(M)) >= M * u / (1 - M * u) * M * largest
 
 
-@pytest.mark.usefixtures("each_way")
-def test_the_tolerance_grows_with_the_updates(monkeypatch):
+def test_the_tolerance_grows_with_the_updates(each_way, monkeypatch):
     """A scan gets no more room than its tolerance is good for."""
-    asked = []
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(3000, 2)), rng.choice([-1, 1], 3000)
-    for way in (scan.Blocks, scan.Compiled):
-        plain = way.go_on
-
-        def go_on(self, v, order, at, tolerance, room, plain=plain):
-            at, made, undecided = plain(self, v, order, at, tolerance, room)
-            asked.append((tolerance, made))
-            return at, made, undecided
-
-        monkeypatch.setattr(way, "go_on", go_on)
+    asked = spy(monkeypatch, scan.Blocks, scan.Scores, scan.Compiled)
     run = perceptron(X, y, max_passes=3)
-    engine, M = _Arithmetic(X, y, np.zeros(2), y != 0), 0
-    for tolerance, made in asked:
+    engine, M = _Arithmetic(X, row_lengths(X).max(), np.zeros(2), y != 0), 0
+    engine.scan.dual = each_way == "scores"
+    for _, (*_, tolerance, _), made in asked:
         last = max(M + made - 1, M)  # the last update was found before it changed w
         assert tolerance >= engine.tolerance(last)
         M += made
@@ -203,16 +255,34 @@ def test_the_tolerance_grows_with_the_updates(monkeypatch):
 
 
 def test_sums_are_called_exact_no_longer_than_they_are():
-    for largest in (3, 2**20 + 1, 2**24 + 1, 2**26 - 1):
-        X, y = np.array([[float(largest), 1.0], [1.0, -1.0]]), np.array([1, 1])
-        engine = _Arithmetic(X, y, np.array([5.0, 0.0]), y != 0)
+    for L in (3, 2**20 + 1, 2**24 + 1, 2**26 - 1):
+        Z, yes = np.array([[float(L), 1.0], [1.0, -1.0]]), np.ones(2, dtype=bool)
+        engine = _Arithmetic(Z, row_lengths(Z).max(), np.array([5.0, 0.0]), yes)
         engine._find_grid()
-        M = engine.exact_until
-        assert 2 * largest * (5 + M * largest) <= 2**53 < 2 * largest * (5 + (M + 1) * largest)
-        kernel = _KernelArithmetic(np.array([[float(largest), 1.0], [1.0, 1.0]]), y, y != 0)
+        M, R2 = engine.exact_until, L * L + 1
+        assert 5 * L + M * R2 <= 2**53 < 2 * (5 * L + (M + 2) * R2)
+        kernel = _KernelArithmetic(np.array([[float(L), 1.0], [1.0, 1.0]]), yes)
         kernel._find_grid()
         M = kernel.exact_until
-        assert M * largest <= 2**53 < (M + 1) * largest
+        assert M * L <= 2**53 < (M + 1) * L
+
+
+@pytest.mark.usefixtures("each_way")
+def test_where_sums_begin_to_round_the_updates_are_still_exact():
+    """Numbers of 24 to 28 bits, whose inner products have 53 bits after a few updates; and many
+    scores are 0, since each example comes with those at right angles to it and to sums with it."""
+    rng, late = np.random.default_rng(5), 0
+    for bits in (24, 25, 26, 27, 28):
+        for _ in range(8):
+            p, q = rng.integers(2 ** (bits - 1), 2**bits, (2, 2)) | 1
+            X = np.array([p, q, p + q, p - q, 2 * p + q, p, q, p + q, p - q, 2 * p + q])
+            X[5:] = X[5:, ::-1] * [-1, 1]
+            X, y = X.astype(float), rng.choice([-1, 1], 10)
+            run = perceptron(X, y, max_passes=60)
+            right, passes = perceptron_in_fractions(X, y, max_passes=run.passes)
+            assert run.updates.tolist() == right and run.passes == passes
+            late += run.mistakes > 2**53 / (X**2).sum(axis=1).max()
+    assert late > 20
 
 
 @pytest.mark.usefixtures("each_way")

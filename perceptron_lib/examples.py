@@ -8,6 +8,8 @@ that a seed means the same data on every machine.
 """
 
 import math
+from importlib.util import find_spec
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -259,37 +261,37 @@ def flip_labels(examples, count, seed=0):
     return examples._replace(y=y)
 
 
+def _real(name, skip=0):
+    """Features and classes from a file of scikit-learn, which itself takes seconds to import."""
+    folder = Path(find_spec("sklearn").submodule_search_locations[0], "datasets", "data")
+    rows = np.loadtxt(folder / name, delimiter=",", skiprows=skip)
+    return rows[:, :-1], rows[:, -1].astype(int)
+
+
 def iris(positive="setosa", negative=None):
     """150 irises, lengths in whole millimetres: one species against another, or against the rest.
 
     Features: sepal length, sepal width, petal length, petal width.
     """
-    from sklearn.datasets import load_iris
-
-    data = load_iris()
-    species = data.target_names.tolist()
+    species = ["setosa", "versicolor", "virginica"]
     if positive not in species or negative not in (None, *species) or positive == negative:
         raise ValueError(f"species are {', '.join(species)}; got {positive!r} and {negative!r}")
-    name = data.target_names[data.target]
+    centimetres, kind = _real("iris.csv", skip=1)
+    name = np.array(species)[kind]
     keep = (name == positive) | ((name == negative) if negative else True)
-    return Examples(np.rint(data.data * 10)[keep], np.where(name == positive, 1, -1)[keep])
+    return Examples(np.rint(centimetres * 10)[keep], np.where(name == positive, 1, -1)[keep])
 
 
 def breast_cancer():
     """569 tumours, benign (positive) or malignant, 30 features in whole per cent of the largest."""
-    from sklearn.datasets import load_breast_cancer
-
-    data = load_breast_cancer()
-    X = np.rint(100 * data.data / data.data.max(axis=0))
-    return Examples(X, np.where(data.target == 1, 1, -1))
+    sizes, benign = _real("breast_cancer.csv", skip=1)
+    return Examples(np.rint(100 * sizes / sizes.max(axis=0)), np.where(benign == 1, 1, -1))
 
 
 def digits(positive=(0, 2, 4, 6, 8)):
     """1797 handwritten digits of 8 x 8 whole grey values; `positive` says which ones are +1."""
-    from sklearn.datasets import load_digits
-
     chosen = set(np.ravel(positive).tolist())
     if not chosen or not chosen <= set(range(10)):
         raise ValueError(f"positive must name digits from 0 to 9; got {positive}")
-    data = load_digits()
-    return Examples(data.data, np.where(np.isin(data.target, list(chosen)), 1, -1))
+    grey, digit = _real("digits.csv.gz")
+    return Examples(grey, np.where(np.isin(digit, list(chosen)), 1, -1))

@@ -361,7 +361,7 @@ def test_broken_runs_with_a_bias(c):
 
     B = with_bias(X, c)
     assert red(loop(B, Y)) == set()
-    every = loop(B, Y, wrong=lambda s, i, t: True, passes=400, finished=False)
+    every = loop(B, Y, wrong=lambda s, i, t: True, passes=200, finished=False)
     assert {"b", "d", "f", "n", "o"} <= red(every)
     far = loop(B, Y, start=-9999 * np.append(U, 0 * np.atleast_1d(c)), finished=False)
     assert {"e", "f", "j"} <= red(far)

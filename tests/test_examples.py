@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn import datasets
 
 from perceptron_lib import (
     digits,
@@ -22,6 +23,7 @@ from perceptron_lib import (
     xor,
 )
 from perceptron_lib.exact import bits, dot, integers
+from perceptron_lib.examples import breast_cancer
 from perceptron_lib.separability import Inseparable, Separator, separate
 
 
@@ -104,6 +106,21 @@ def test_real_data_are_whole_numbers():
     assert X.shape == (150, 4) and (y == 1).sum() == 50 and X[0].tolist() == [51, 35, 14, 2]
     X, y, _ = digits(positive=(3,))
     assert X.shape == (1797, 64) and (y == 1).sum() == 183 and (X % 1 == 0).all()
+
+
+def test_real_data_are_those_of_scikit_learn():
+    for name in ("setosa", "versicolor", "virginica"):
+        X, y, _ = iris(name)
+        data = datasets.load_iris()
+        assert (np.rint(10 * data.data) == X).all()
+        assert ((y == 1) == (data.target_names[data.target] == name)).all()
+    X, y, _ = breast_cancer()
+    data = datasets.load_breast_cancer()
+    assert (np.rint(100 * data.data / data.data.max(axis=0)) == X).all()
+    assert ((y == 1) == (data.target_names[data.target] == "benign")).all()
+    X, y, _ = digits()
+    data = datasets.load_digits()
+    assert (data.data == X).all() and ((y == 1) == (data.target % 2 == 0)).all()
 
 
 def test_bias_is_a_constant_feature():

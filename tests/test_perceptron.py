@@ -76,9 +76,8 @@ KINDS = {
 
 @pytest.mark.usefixtures("each_way")
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("tie", TIES)
-@settings(max_examples=120)
-@given(data=st.data())
+@settings(max_examples=180)
+@given(data=st.data(), tie=st.sampled_from(TIES))
 def test_updates_are_those_of_exact_arithmetic(kind, tie, data):
     X, y = data.draw(KINDS[kind])
     start = data.draw(st.sampled_from(["zero", "first", "tiny"]))

@@ -114,7 +114,7 @@ class Inseparable:
             weights = _whole_numbers(self.weights, len(Z))
         except (TypeError, ValueError, OverflowError):
             return False
-        return bool(min(weights) >= 0 and any(weights) and not dot(weights, Z).any())
+        return bool(min(weights) >= 0 and any(weights) and not _sum(weights, Z).any())
 
     def __repr__(self):
         return f"Inseparable: proved by weights on {len(self.support)} of {len(self.y)} examples"
@@ -137,10 +137,10 @@ def separate(X, y):
     Z, exponent = _signed(X, y)
     with Progress() as progress:
         weights = whole(_float_weights(y[:, None] * X, nnls, progress))
-        u = whole(dot(weights, Z))
-        if np.count_nonzero(weights) <= EXACT_SUPPORT or dot(Z, u).min() <= 0:
+        u = whole(_sum(weights, Z))
+        if np.count_nonzero(weights) <= EXACT_SUPPORT or _least(Z, u)[1] <= 0:
             weights = _finish(Z, np.flatnonzero(weights), progress)
-            u = whole(dot(weights, Z))
+            u = whole(_sum(weights, Z))
     if not u.any():
         return Inseparable(X, y, weights)
     scale = Fraction(4) ** exponent
@@ -162,15 +162,37 @@ def _whole_numbers(v, n):
     return numbers
 
 
+def _sum(weights, Z):
+    """sum_i weights_i z_i; most of the weights are 0."""
+    used = np.flatnonzero(weights)
+    return dot(weights[used], Z[used]) if len(used) else np.zeros(Z.shape[1], dtype=np.int64)
+
+
+def _least(Z, u):
+    """Which z_i·u is the least, and its value, in whole numbers.
+
+    Floats leave out most of the others: their scores are larger beyond all rounding.
+    """
+    near = np.arange(len(Z))
+    if bits(Z) <= 53 and bits(Z) + bits(u) > 50:
+        w = floats(u, -bits(u))
+        scores = Z @ w
+        error = 2.0**-52 * (len(w) + 2) * (np.abs(Z) @ np.abs(w)) + 2.0**-900
+        near = np.flatnonzero(scores - error <= (scores + error).min())
+    exact = dot(Z[near], u)
+    k = int(np.argmin(exact))
+    return int(near[k]), int(exact[k])
+
+
 def _lower(Z, u):
     """The square of u's margin in the units of Z, 0 if u does not separate."""
-    least = int(dot(Z, u).min())
+    _, least = _least(Z, u)
     return Fraction(least**2, int(dot(u, u))) if least > 0 else Fraction(0)
 
 
 def _upper(Z, weights):
     """The square of ||sum_i λ_i z_i|| / sum_i λ_i in the units of Z."""
-    v = dot(weights, Z)
+    v = _sum(weights, Z)
     return Fraction(int(dot(v, v)), sum(int(k) for k in weights) ** 2)
 
 
@@ -219,9 +241,8 @@ def _finish(Z, support, progress):
             support, weights = [support[k] for k in keep], [weights[k] for k in keep]
         # Optimal if no example is in the way: z_i·v >= 1 - sum of the weights.
         scale = whole([*weights, 1 - sum(weights, Fraction(0))])
-        short = dot(Z, dot(scale[:-1], Z[support])) - scale[-1] if support else -np.ones(len(Z))
-        worst = int(np.argmin(short))
-        if short[worst] >= 0:
+        worst, least = _least(Z, dot(scale[:-1], Z[support])) if support else (0, -1)
+        if least >= scale[-1]:
             found = np.zeros(len(Z), dtype=object)
             found[support] = scale[:-1]
             return found

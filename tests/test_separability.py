@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from perceptron_lib import digits, iris, odd_max_bit, perceptron, separable, with_bias, xor
-from perceptron_lib.separability import Inseparable, Separator, separate, solve
+from perceptron_lib.separability import Inseparable, Separator, _least, separate, solve
 from tests.reference import signed_sum_is_zero
 
 
@@ -214,3 +214,15 @@ def test_elimination_is_exact():
     A = np.array([[4, 1, 2], [1, 3, 0], [2, 0, 5]], dtype=object)
     x = solve(A, [1, 2, 3])
     assert [sum(a * b for a, b in zip(row, x, strict=True)) for row in A] == [1, 2, 3]
+
+
+def test_the_least_score_is_found_among_scores_that_floats_cannot_tell_apart():
+    rng = np.random.default_rng(0)
+    for size in (40, 60, 200, 5000):
+        Z = rng.integers(-9, 10, (300, 4)).astype(object)
+        Z[:, 3] -= Z.sum(axis=1)  # so that all scores are small, but not their terms
+        u = 2**size + rng.integers(-5, 6, 4).astype(object)
+        for rows in (Z.astype(np.int64), Z * 2**60):
+            scores = [sum(int(a) * int(b) for a, b in zip(row, u, strict=True)) for row in rows]
+            i, least = _least(rows, u)
+            assert least == min(scores) == scores[i]

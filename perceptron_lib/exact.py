@@ -28,8 +28,8 @@ def lowest_bit(A):
 
 
 def _on_grid(A, exponent):
-    """Whether all entries are whole multiples of 2**exponent; it may miss that where 2**-exponent
-    is no float of middling size."""
+    """Whether all entries are whole multiples of 2**exponent; for exponents from -1000 to 0, and
+    False for others."""
     if not -1000 <= exponent <= 0:
         return False
     with np.errstate(over="ignore"):  # infinity would be a multiple, too

@@ -50,42 +50,54 @@ def row_lengths(X):
         return np.sqrt(np.einsum("ij,ij->i", X, X))
 
 
-def table(X):
+def table(X, name="X"):
     """X as a new (n, d) array of floats, row by row, checked: at least one row and column, all
     finite."""
-    X = _as_table(X, copy=True)
+    X = _as_table(X, name, copy=True)
     with np.errstate(over="ignore", invalid="ignore"):
         if not np.isfinite(X.sum()):  # which is fast, but may be too large
-            check_finite(X)
+            check_finite(X, name)
     return X
 
 
-def _as_table(X, copy=False):
+def _as_table(X, name="X", copy=False):
     """X as an (n, d) array of floats, checked but for a NaN or an infinity among floats."""
+    inexact = f"{name} has a number that a float (of 53 bits) cannot hold exactly"
     try:
         given = np.asarray(X)
         casting = "unsafe" if given.dtype.kind in "biufO" else "safe"
-        X = given.astype(float, casting=casting, order="C" if copy else "K", copy=copy)
+        with np.errstate(over="ignore", under="ignore"):
+            X = given.astype(float, casting=casting, order="C" if copy else "K", copy=copy)
     except (TypeError, ValueError):
         raise ValueError(
-            "X must be a table of numbers, each row an example, all of the same length"
+            f"{name} must be a table of numbers, each row an example, all of the same length"
         ) from None
+    except OverflowError:
+        raise ValueError(inexact) from None
     if X.ndim != 2:
-        raise ValueError(f"X must have two dimensions, a row for each example; got shape {X.shape}")
+        raise ValueError(
+            f"{name} must have two dimensions, a row for each example; got shape {X.shape}"
+        )
     if X.shape[0] == 0 or X.shape[1] == 0:
-        raise ValueError(f"there must be an example and a feature at least; X has shape {X.shape}")
-    if given.dtype == object:
-        check_finite(X)
-    unsafe = given.dtype != X.dtype and (given.dtype == object or np.abs(X).max() > 2.0**53)
-    if unsafe and (given.astype(object) != X.astype(object)).any():
-        raise ValueError("X has a number that a float (of 53 bits) cannot hold exactly")
+        raise ValueError(
+            f"there must be an example and a feature at least; {name} has shape {X.shape}"
+        )
+    if given.dtype.kind == "O":
+        check_finite(X, name)
+        if (given != X.astype(object)).any():
+            raise ValueError(inexact)
+    elif given.dtype.kind in "iu" and np.abs(X).max() >= 2.0**53:
+        if (given.astype(object) != X.astype(object)).any():
+            raise ValueError(inexact)
+    elif given.dtype.itemsize > 8 and ((given != X) & ~np.isnan(given)).any():
+        raise ValueError(inexact)  # of a long double
     return X
 
 
-def check_finite(X):
+def check_finite(X, name="X"):
     bad = np.flatnonzero(~np.isfinite(X).all(axis=1))
     if len(bad):
-        raise ValueError(f"X must be finite; example {bad[0]} has a NaN or an infinity")
+        raise ValueError(f"{name} must be finite; example {bad[0]} has a NaN or an infinity")
 
 
 def signs(y, n):
@@ -94,6 +106,8 @@ def signs(y, n):
         y = np.asarray(y)
         if y.shape == (n,) and y.dtype.kind in "if" and (np.abs(y) == 1).all():
             return y.astype(np.int64)
+        if y.dtype.kind == "c":
+            raise TypeError
         found = set(y.ravel().tolist())
     except (TypeError, ValueError):
         raise ValueError("y must be a list of labels, each -1 or +1") from None
@@ -102,7 +116,7 @@ def signs(y, n):
     if not found <= {-1, 1}:
         if found <= {0, 1}:
             raise ValueError("labels must be -1 and +1, got 0 and 1: map them by y = 2*y - 1")
-        raise ValueError(f"labels must be -1 and +1; got {sorted(found, key=str)[:5]}")
+        raise ValueError(f"labels must be -1 and +1; got {str(sorted(found, key=str)[:5])[:60]}")
     return y.astype(np.int64)
 
 

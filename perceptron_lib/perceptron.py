@@ -337,12 +337,13 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
     >>> kernel_perceptron((X @ X.T + 1) ** 2, [1, -1, -1, 1]).outcome
     'converged'
     """
-    K = table(K)
+    K = table(K, "K")
     n = len(K)
     if K.shape != (n, n):
         raise ValueError(f"K must be square, a row and a column for each example; got {K.shape}")
     if not np.array_equal(K, K.T):
-        apart = np.abs(K - K.T)
+        with np.errstate(over="ignore"):
+            apart = np.abs(K - K.T)
         i, j = np.unravel_index(np.argmax(apart), K.shape)
         whole = np.array_equal(K, np.rint(K))
         if whole or apart[i, j] > 1e-12 * np.abs(K).max():
@@ -402,7 +403,7 @@ def halving_margin_perceptron(X, y, eps=0.5, max_halvings=40):
 def _whole_number(value, name):
     if not isinstance(value, (int, np.integer)) or value < 1 or value is True:
         raise ValueError(f"{name} must be a whole number, 1 or more; got {value}")
-    return value
+    return int(value)
 
 
 def positive(value, name, below=math.inf):
@@ -437,8 +438,12 @@ def _orders(order, n):
         return (lambda: shuffled(n, order.bit_generator)), "reshuffled"
     if order is None:
         return (lambda: None), None
-    order = np.array(order)
-    if order.dtype.kind not in "iu" or not np.array_equal(np.sort(order), np.arange(n)):
+    try:
+        order = np.array(order)
+        permutation = order.dtype.kind in "iu" and np.array_equal(np.sort(order), np.arange(n))
+    except ValueError:  # of rows of different lengths, NumPy makes no array
+        permutation = False
+    if not permutation:
         raise ValueError(
             f"order must be None, a permutation of 0 … {n - 1}, or a NumPy random generator"
         )
@@ -489,7 +494,7 @@ def _cycle_through(Z, y, start, tie, order, max_passes, arithmetic, max_updates=
 class _Arithmetic:
     """Decides exactly whether z_i·w says "mistake", for w = start + the z of the updates so far.
 
-    In floating point the score errs by at most `tolerance`.  If the data lie on a coarse grid,
+    In floating point the score errs by `tolerance` at most.  If the data lie on a coarse grid,
     nothing rounds for a long while and the tolerance is 0; that is found out at the first score
     too close to call, so that data without ties never pay for it.
     """
@@ -569,7 +574,7 @@ class _Arithmetic:
                 return at // n
 
     def tolerance(self, M):
-        """More than the error of a score after M updates.
+        """At least the error of a score after M updates.
 
         A mistake has z·w <= 0, so ||w||**2 grows by at most R**2 an update.  With u = 2**-53, each
         of the M updates rounded w by at most u||w||, and the sum of d products, in any order and

@@ -4,25 +4,24 @@ Z has an example z_i = y_i x_i in each row, and v holds what was learned, w.  Th
 z_i·v, and a mistake adds z_i to v.  In the dual form Z is the table of all z_i·z_j, and v holds
 the scores themselves: again a mistake adds row i to v.
 
-A score computed in floating point may err, by less than a tolerance that the caller knows.  So
+A score computed in floating point may err, by no more than a tolerance that the caller knows.  So
 it is one of three things: certainly right, certainly a mistake, or undecided.  The contract is
 
     at, found, undecided = scan.go_on(v, order, at, end, last, mark, tolerance, room)
 
-"go on from step `at` to the next undecided score or to the end of a pass": add the mistakes to v
-and return their steps, `found`.  Steps count the examples looked at over all passes.  If
-`undecided`, the example at step `at` is for the caller to decide, in whole numbers.  From pass to
-pass the scan goes on by itself, up to step `end`, unless the run may be over: the pass had no
-mistake (the last one before `at` was at step `last`), or v may be back where it was at `mark`.
-The tolerance holds for so many mistakes only, so the scan also comes back when it has made `room`
-of them.  At tolerance 0 the scores are exact and nothing is undecided: a score of 0 is wrong if
-the tie rule says so.
+"go on from step `at` to the next undecided score, or to the end of a pass after which the run may
+be over": add the mistakes to v and return their steps, `found`.  Steps count the examples looked at
+over all passes.  If `undecided`, the example at step `at` is for the caller to decide, in whole
+numbers.  The run may be over if a pass had no mistake (the last one before `at` was at step
+`last`), if v may be back where it was at `mark`, and at step `end`.  The tolerance holds for so
+many mistakes only, so the scan also comes back when it has made `room` of them.  At tolerance 0
+the scores are exact and nothing is undecided: a score of 0 is wrong if the tie rule says so.
 
-There are two ways to fulfil it, and both make the same updates.  In plain NumPy a call costs as
-much as looking at a hundred examples.  `Blocks` therefore takes the scores of a block of examples
-at once, and finds the first that is not certainly right; `Scores` does so in the dual form, where
-all scores are at hand.  `Compiled` is the plain loop in machine code, for where numba is installed
-(the extra `fast`).
+There are three ways to fulfil it, and all make the same updates.  Two are plain NumPy, where a call
+costs as much as looking at a hundred examples.  `Blocks` therefore takes the scores of a block of
+examples at once, and finds the first that is not certainly right; `Scores` does so in the dual
+form, where all scores are at hand.  `Compiled` is the plain loop in machine code, for where numba
+is installed (the extra `fast`).
 """
 
 import math
@@ -56,11 +55,11 @@ class Scan:
 
 
 class InNumPy(Scan):
-    """What the two ways in NumPy share."""
+    """What the ways in NumPy share."""
 
     def __init__(self, *given):
         super().__init__(*given)
-        # What a right score must reach at tolerance 0, if that is not the same for all.
+        # What a right score must reach at tolerance 0.
         wrong = self.wrong_at_zero
         self.least = np.array(TINY) if wrong.all() else np.where(wrong, TINY, 0.0)
 

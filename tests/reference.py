@@ -2,22 +2,57 @@
 
 from fractions import Fraction
 
+import numpy as np
+
 
 def perceptron_in_fractions(X, y, tie="mistake", start=None, order=None, max_passes=1000):
-    """The list of updates and the number of passes."""
+    """The list of updates and the number of passes.
+
+    The order is one for all passes, or a function that gives that of the next.
+    """
     X = [[Fraction(float(v)) for v in row] for row in X]
     w = [Fraction(float(v)) for v in (start if start is not None else [0] * len(X[0]))]
     updates, says = [], {"mistake": 0, "negative": -1, "positive": 1}[tie]
     passes = clean = 0
     while passes < max_passes and not clean:
         passes, before = passes + 1, len(updates)
-        for i in range(len(X)) if order is None else order:
+        for i in range(len(X)) if order is None else order() if callable(order) else order:
             score = sum(a * b for a, b in zip(w, X[i], strict=True))
             if ((score > 0) - (score < 0) or says) != y[i]:
                 w = [a + int(y[i]) * b for a, b in zip(w, X[i], strict=True)]
                 updates.append(i)
         clean = len(updates) == before
     return updates, passes
+
+
+def small_problems(count):
+    """Few examples, separable or not: on a grid, or decimals, which round; and a start."""
+    for seed in range(count):
+        rng = np.random.default_rng(seed)
+        unit, start_unit = 10 if seed % 2 else 1, 4 if seed % 4 == 2 else 10
+        X, y = rng.integers(-3, 4, (6, 2)) / unit, rng.choice([-1, 1], 6)
+        yield X, y, rng.integers(-2, 3, 2) / start_unit if seed % 3 else np.zeros(2)
+
+
+def where_it_ends(X, y, start, max_passes):
+    """The outcome, the passes and the last weights, with Brent's search for a cycle: the weights
+    are compared with those after pass 0, 1, 3, 7, …"""
+    updates, passes = perceptron_in_fractions(X, y, start=start, max_passes=max_passes)
+    n, w = len(y), [Fraction(v) for v in start]
+    marks, mark, at = {2**k - 1 for k in range(40)}, list(w), 0
+    for passed in range(1, passes + 1):
+        before = at
+        for i in range(n):
+            if at < len(updates) and updates[at] == i:
+                w = [a + int(y[i]) * Fraction(float(b)) for a, b in zip(w, X[i], strict=True)]
+                at += 1
+        if at == before:
+            return "converged", passed, w
+        if w == mark:
+            return "cycled", passed, w
+        if passed in marks:
+            mark = list(w)
+    return "stopped", passes, w
 
 
 def signed_sum_is_zero(weights, X, y):

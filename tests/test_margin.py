@@ -75,6 +75,18 @@ def test_a_tiny_start_does_not_hide_a_margin():
     assert run.updates.tolist() == [1, 0]
 
 
+@pytest.mark.usefixtures("each_way")
+def test_giving_up_at_the_end_of_the_pass_in_which_they_become_so_many():
+    A, labels, _ = separable(40, 2, 1 / 32, seed=1)
+    whole = margin_perceptron(A, labels, 1 / 8, max_passes=50)
+    by_pass = np.cumsum(np.bincount(whole.steps // 40, minlength=50))
+    assert whole.outcome == "stopped" and by_pass[2] > by_pass[1]
+    for most in range(1, 60):
+        run = margin_perceptron(A, labels, 1 / 8, max_updates=most)
+        assert run.passes == 1 + int(np.argmax(by_pass >= most))
+        assert run.mistakes == by_pass[run.passes - 1]
+
+
 def test_giving_up_after_so_many_updates():
     A, labels, _ = separable(40, 2, 1 / 32, seed=1)
     best = separate(A, labels)

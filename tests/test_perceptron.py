@@ -1,6 +1,7 @@
 """A run is the list of its updates, and the updates are those of exact arithmetic."""
 
 import dataclasses
+import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -21,7 +22,13 @@ from perceptron_lib import (
     worst_case,
     xor,
 )
-from tests.reference import perceptron_in_fractions, signed_sum_is_zero
+from perceptron_lib.examples import shuffled
+from tests.reference import (
+    perceptron_in_fractions,
+    signed_sum_is_zero,
+    small_problems,
+    where_it_ends,
+)
 
 TIES = ["mistake", "negative", "positive"]
 PASSES = 12
@@ -277,14 +284,44 @@ def test_stopping_after_the_passes_allowed():
     assert run.outcome == "stopped" and run.passes == 3
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16])
+def test_passes_may_be_counted_in_narrow_integers(kind):
+    X = np.vstack([np.eye(50), -0.3 * np.eye(50), 0.7 * np.eye(50)])
+    run = perceptron(X, np.ones(150), max_passes=kind(100))
+    assert run.outcome == "stopped" and run.passes == 100 and run.mistakes == 7150
+
+
+@pytest.mark.usefixtures("each_way")
+def test_every_way_ends_at_the_same_pass_with_the_same_weights():
+    ends = []
+    for X, y, start in small_problems(24):
+        run = perceptron(X, y, start=start, max_passes=60)
+        outcome, passes, w = where_it_ends(X, y, start, 60)
+        assert (run.outcome, run.passes) == (outcome, passes)
+        assert run.w.tolist() == [float(v) for v in w]
+        ends.append((outcome, passes))
+    assert {outcome for outcome, _ in ends} == {"cycled", "converged", "stopped"}
+    assert sum(outcome == "cycled" and passes > 4 for outcome, passes in ends) > 4
+
+
+@pytest.mark.usefixtures("each_way")
+def test_a_huge_start_overflows_nowhere():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        run = perceptron([[1.0, 2.0], [2.0, -1.0]], [1, -1], start=[1e300, -1e300], max_passes=3)
+    assert run.updates.tolist() == perceptron_in_fractions(
+        [[1, 2], [2, -1]], [1, -1], start=[1e300, -1e300], max_passes=3)[0]
+
+
 @pytest.mark.usefixtures("each_way")
 def test_a_seeded_generator_reshuffles_each_pass_and_can_be_repeated():
     X, y, _ = separable(50, 4, 0.02, seed=2)
     one, two = (perceptron(X, y, order=np.random.default_rng(7)) for _ in range(2))
     assert one.updates.tolist() == two.updates.tolist()
     assert one.outcome == "converged" and (one.predict(X) == y).all()
-    places = one.steps % 50
-    assert (places != one.updates).any()
+    bits = np.random.default_rng(7).bit_generator
+    right = perceptron_in_fractions(X, y, order=lambda: shuffled(50, bits))
+    assert (one.updates.tolist(), one.passes) == right and one.passes > 3
 
 
 @pytest.mark.usefixtures("each_way")
@@ -394,6 +431,17 @@ GOOD = {"X": [[1.0, 2.0], [2.0, 1.0]], "y": [1, -1]}
         ({"X": np.empty((0, 2)), "y": []}, r"an example and a feature .* \(0, 2\)"),
         ({"X": np.empty((2, 0))}, "an example and a feature"),
         ({"X": [[2**60 + 1], [1]]}, "cannot hold exactly"),
+        ({"X": [[2**53 + 1], [1]]}, "cannot hold exactly"),
+        ({"X": [[-(2**53) - 1], [1]]}, "cannot hold exactly"),
+        ({"X": [[10**400], [1]]}, "cannot hold exactly"),
+        ({"X": [[Fraction(1, 3)], [1]]}, "cannot hold exactly"),
+        ({"X": np.ones((2, 1), np.longdouble) / 3}, "cannot hold exactly"),
+        ({"X": np.array([["1e-4000"], ["1"]]).astype(np.longdouble)}, "cannot hold exactly"),
+        ({"X": np.array([["1e4000"], ["1"]]).astype(np.longdouble)}, "cannot hold exactly"),
+        ({"X": np.array([[np.nan], [1]], np.longdouble)}, "example 0 has a NaN"),
+        ({"y": [1 + 0j, -1]}, "y must be a list of labels"),
+        ({"y": [1, 10**400]}, r"labels must be -1 and \+1; got .{60}$"),
+        ({"order": [[0], [1, 2]]}, "order must be"),
         ({"order": [0, 0]}, "order must be None, a permutation of 0 … 1"),
         ({"order": [0]}, "order must be"),
         ({"order": [False, True]}, "order must be"),
@@ -415,7 +463,8 @@ GOOD = {"X": [[1.0, 2.0], [2.0, 1.0]], "y": [1, -1]}
     ],
 )
 def test_bad_input_gets_one_clear_sentence(change, says):
-    with pytest.raises(ValueError, match=says) as error:
+    with warnings.catch_warnings(), pytest.raises(ValueError, match=says) as error:
+        warnings.simplefilter("error")
         perceptron(**(GOOD | change))
     assert "\n" not in str(error.value)
 

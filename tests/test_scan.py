@@ -1,10 +1,11 @@
-"""Both scans keep the contract, and a run may use either without a difference."""
+"""All scans keep the contract, and a run may use any of them without a difference."""
 
 import math
 import sys
 import tracemalloc
 import weakref
 from fractions import Fraction
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from perceptron_lib.compiled import loop
 from perceptron_lib.exact import sqrt_above
 from perceptron_lib.examples import row_lengths
 from perceptron_lib.perceptron import _Arithmetic, _KernelArithmetic, _MarginArithmetic
-from tests.reference import perceptron_in_fractions
+from tests.reference import perceptron_in_fractions, small_problems, where_it_ends
 
 ROWS = np.array([[1.0, 0], [0, 1], [-1, 0], [2, 1], [0, -1], [1, 1], [-3, 1]])
 YES = np.ones(7, dtype=bool)
@@ -51,11 +52,11 @@ def plainly(
 @drawn(data=st.data())
 def test_the_contract_is_kept(compiled, data):
     """On small whole numbers, where no score is rounded."""
-    draw, whole = data.draw, st.integers(-3, 3)
+    draw = data.draw
     n, dual = draw(st.integers(1, 30)), draw(st.booleans())
     d = n if dual else draw(st.integers(1, 4))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    Z, v = rng.integers(-3, 4, (n, d)).astype(float), np.array([float(draw(whole))] * d)
+    Z, v = (rng.integers(-3, 4, shape).astype(float) for shape in ((n, d), d))
     order = draw(st.sampled_from([None, rng.permutation(n)]))
     unit, theta, wrong_at_zero = 2.0, 0.0, rng.integers(0, 2, n) == 1
     if draw(st.booleans()):
@@ -66,7 +67,7 @@ def test_the_contract_is_kept(compiled, data):
     passes, place = draw(st.integers(0, 3)), draw(st.integers(0, n - 1))
     at, end = passes * n + place, (passes + draw(st.integers(1, 4))) * n
     last = at - 1 - draw(st.integers(0, 2 * n))
-    mark, expected = np.array([float(draw(whole))] * d), v.copy()
+    mark, expected = v + rng.integers(-1, 2, d) * draw(st.integers(0, 4)), v.copy()
     given = Z, wrong_at_zero, dual, unit, theta
     one = (scan.Scores if dual else scan.Blocks)(*given)
     if compiled:
@@ -150,12 +151,28 @@ def test_a_run_of_many_mistakes_among_few_examples_turns_to_the_dual_form(monkey
 
 
 def test_changing_over_in_the_middle_of_a_run_changes_nothing(monkeypatch):
-    X, y, _ = odd_max_bit(5)
-    clock = iter(range(1000))
-    monkeypatch.setattr("time.perf_counter", lambda: next(clock))
-    monkeypatch.setattr(scan, "patience", 3)
-    assert perceptron(X, y).updates.tolist() == perceptron_in_fractions(X, y)[0]
-    assert scan.patience == 0
+    """To the dual form after so many mistakes, and to machine code after so many calls."""
+    used, changes = spy(monkeypatch, scan.Blocks, scan.Scores, scan.Compiled), set()
+    for mistakes, calls in product([1, 4, 9, 10**9], [2, 3, 5, 10**9]):
+        for X, y, start in small_problems(24):
+
+            def dual_form_pays(self, M, least=mistakes):
+                return isinstance(self.scan, scan.Blocks) and least < M
+
+            clock = iter(range(1000))
+            monkeypatch.setattr(_Arithmetic, "dual_form_pays", dual_form_pays)
+            monkeypatch.setattr("time.perf_counter", lambda clock=clock: next(clock))
+            monkeypatch.setattr(scan, "patience", calls)
+            run = perceptron(X, y, start=start, max_passes=60)
+            outcome, passes, w = where_it_ends(X, y, start, 60)
+            assert (run.outcome, run.passes) == (outcome, passes)
+            assert run.w.tolist() == [float(v) for v in w]
+            changes |= set(pairwise((type(one), one.dual) for one, *_ in used))
+            used.clear()
+    blocks, scores = (scan.Blocks, False), (scan.Scores, True)
+    assert {(old, new) for old, new in changes if old != new} == {
+        (blocks, scores), (blocks, (scan.Compiled, False)), (scores, (scan.Compiled, True)),
+    }
 
 
 # --- what is done with the data --------------------------------------------------------------

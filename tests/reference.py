@@ -29,7 +29,7 @@ def small_problems(count):
     """Few examples, separable or not: on a grid, or decimals, which round; and a start."""
     for seed in range(count):
         rng = np.random.default_rng(seed)
-        unit, start_unit = 10 if seed % 2 else 1, 4 if seed % 4 == 2 else 10
+        unit, start_unit = 10 if seed % 2 else 1, 4 if seed % 4 == 2 else 3
         X, y = rng.integers(-3, 4, (6, 2)) / unit, rng.choice([-1, 1], 6)
         yield X, y, rng.integers(-2, 3, 2) / start_unit if seed % 3 else np.zeros(2)
 

@@ -294,7 +294,7 @@ def test_passes_may_be_counted_in_narrow_integers(kind):
 @pytest.mark.usefixtures("each_way")
 def test_every_way_ends_at_the_same_pass_with_the_same_weights():
     ends = []
-    for X, y, start in small_problems(24):
+    for X, y, start in small_problems(40):
         run = perceptron(X, y, start=start, max_passes=60)
         outcome, passes, w = where_it_ends(X, y, start, 60)
         assert (run.outcome, run.passes) == (outcome, passes)

@@ -38,7 +38,8 @@ def signed(X, y):
     """As `labelled`, but with the rows z_i = y_i x_i in place of X, and with their lengths."""
     X = _as_table(X)
     y = signs(y, len(X))
-    Z = np.multiply(X, y[:, None].astype(float), order="C")
+    with np.errstate(invalid="ignore"):  # of a NaN
+        Z = np.multiply(X, y[:, None].astype(float), order="C")
     lengths = row_lengths(Z)
     if not np.isfinite(lengths.max()):
         check_finite(Z)
@@ -63,8 +64,13 @@ def table(X, name="X"):
 def _as_table(X, name="X", copy=False):
     """X as an (n, d) array of floats, checked but for a NaN or an infinity among floats."""
     inexact = f"{name} has a number that a float (of 53 bits) cannot hold exactly"
+    if np.ma.is_masked(X):
+        raise ValueError(f"{name} must have a number everywhere; some are masked")
     try:
         given = np.asarray(X)
+        mixed = given.dtype.kind == "f" and not isinstance(X, np.ndarray)
+        if mixed and np.abs(given).max(initial=0) >= 2.0**53:
+            given = np.array(X, dtype=object)  # with whole numbers that NumPy rounded, perhaps
         casting = "unsafe" if given.dtype.kind in "biufO" else "safe"
         with np.errstate(over="ignore", under="ignore"):
             X = given.astype(float, casting=casting, order="C" if copy else "K", copy=copy)
@@ -84,7 +90,8 @@ def _as_table(X, name="X", copy=False):
         )
     if given.dtype.kind == "O":
         check_finite(X, name)
-        if (given != X.astype(object)).any():
+        plain = [v.item() if isinstance(v, np.generic) else v for v in given.flat]
+        if any(v != x for v, x in zip(plain, X.ravel().tolist(), strict=True)):
             raise ValueError(inexact)
     elif given.dtype.kind in "iu" and np.abs(X).max() >= 2.0**53:
         if (given.astype(object) != X.astype(object)).any():
@@ -102,6 +109,8 @@ def check_finite(X, name="X"):
 
 def signs(y, n):
     """y as n labels of -1 or +1, checked."""
+    if np.ma.is_masked(y):
+        raise ValueError("y must have a label everywhere; some are masked")
     try:
         y = np.asarray(y)
         if y.shape == (n,) and y.dtype.kind in "if" and (np.abs(y) == 1).all():
@@ -117,7 +126,7 @@ def signs(y, n):
         if found <= {0, 1}:
             raise ValueError("labels must be -1 and +1, got 0 and 1: map them by y = 2*y - 1")
         raise ValueError(f"labels must be -1 and +1; got {str(sorted(found, key=str)[:5])[:60]}")
-    return y.astype(np.int64)
+    return np.where(y == 1, 1, -1)
 
 
 def shuffled(n, bit_generator):

@@ -18,7 +18,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
+from itertools import count, islice
 
 import numpy as np
 
@@ -269,32 +269,31 @@ def solve(A, b, progress=lambda *text: None):
     the x_j are quotients of determinants, which are bounded (Hadamard): once there are twice as
     many digits as in the bound, only one fraction has them.
     """
-    A, b = np.asarray(A), np.asarray(b)
-    n = len(A)
-    prime, inverse = _inverse_modulo_a_prime(A)
+    A, b = (np.asarray(part, dtype=object) for part in (A, b))
+    n, rows = len(A), np.column_stack([A, b])
+    size = sum(int(square).bit_length() // 2 + 1 for square in row_dot(rows, rows))
+    prime, inverse = _inverse_modulo_a_prime(A, size)
     narrow = max(bits(A), bits(b)) + prime.bit_length() + n.bit_length() <= 62
     A, b = (part.astype(np.int64 if narrow else object) for part in (A, b))
-    rows = np.column_stack([A, b]).astype(object)
-    size = sum(int(square).bit_length() // 2 + 1 for square in row_dot(rows, rows))
-    count = (2 * size + 2) // (prime.bit_length() - 1) + 1
-    digits, rest = np.empty((count, n), dtype=object), b
-    for k in range(count):
+    places = (2 * size + 2) // (prime.bit_length() - 1) + 1
+    digits, rest = np.empty((places, n), dtype=object), b
+    for k in range(places):
         digit = inverse @ (rest % prime).astype(np.int64) % prime
         rest = (rest - A @ digit.astype(A.dtype)) // prime
         digits[k] = digit
-        progress("largest margin: digit {:,} of {:,} of an exact solution", k + 1, count)
+        progress("largest margin: digit {:,} of {:,} of an exact solution", k + 1, places)
     base = prime
     while len(digits) > 1:  # two neighbours are a digit to the square of the base
         if len(digits) % 2:
             digits = np.vstack([digits, np.zeros_like(digits[:1])])
         digits, base = digits[::2] + base * digits[1::2], base * base
-    return _fractions(digits[0], prime**count, 2**size)
+    return _fractions(digits[0], prime**places, 2**size)
 
 
-def _inverse_modulo_a_prime(A):
-    """A prime and the inverse of A modulo it."""
-    primes = (p for p in range(2**20 - 1, 2, -2) if all(p % q for q in range(3, 1024, 2)))
-    for prime in islice(primes, 20):
+def _inverse_modulo_a_prime(A, size):
+    """A prime of 20 bits and the inverse of A modulo it; the determinant has so many bits."""
+    primes = (p for p in count(2**20 - 1, -2) if all(p % q for q in range(3, 1024, 2)))
+    for prime in islice(primes, size // 19 + 1):  # so many divide no determinant but 0
         both = np.hstack([(A % prime).astype(np.int64), np.eye(len(A), dtype=np.int64)])
         for k in range(len(A)):
             below = k + np.flatnonzero(both[k:, k])

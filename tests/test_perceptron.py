@@ -434,6 +434,12 @@ GOOD = {"X": [[1.0, 2.0], [2.0, 1.0]], "y": [1, -1]}
         ({"X": [[2**53 + 1], [1]]}, "cannot hold exactly"),
         ({"X": [[-(2**53) - 1], [1]]}, "cannot hold exactly"),
         ({"X": [[10**400], [1]]}, "cannot hold exactly"),
+        ({"X": [[2**53 + 1, 0.5], [1, 1]]}, "cannot hold exactly"),
+        ({"X": [[2**63 + 1], [-1]]}, "cannot hold exactly"),
+        ({"X": [[np.int64(2**53 + 1)], [Fraction(1, 2)]]}, "cannot hold exactly"),
+        ({"X": np.array([[np.uint64(2**63 + 1)], [1]], dtype=object)}, "cannot hold exactly"),
+        ({"X": np.ma.array([[1.0], [2.0]], mask=[[0], [1]])}, "X .* some are masked"),
+        ({"y": np.ma.array([1, -1], mask=[0, 1])}, "y .* some are masked"),
         ({"X": [[Fraction(1, 3)], [1]]}, "cannot hold exactly"),
         ({"X": np.ones((2, 1), np.longdouble) / 3}, "cannot hold exactly"),
         ({"X": np.array([["1e-4000"], ["1"]]).astype(np.longdouble)}, "cannot hold exactly"),
@@ -467,6 +473,16 @@ def test_bad_input_gets_one_clear_sentence(change, says):
         warnings.simplefilter("error")
         perceptron(**(GOOD | change))
     assert "\n" not in str(error.value)
+
+
+def test_numbers_of_every_kind_are_taken_as_they_are():
+    for X in (
+        [[2**53, 0.5]], [[2**63, -1]], [[Fraction(1, 2), np.int64(2**53 + 2)]], [[1e300, 1]],
+        [[True, 2]], np.ones((1, 2), np.longdouble) / 4, np.ones((1, 2), np.float16) / 3,
+        np.ma.array([[1.0, 2.0]]),
+    ):
+        given = [v.item() if isinstance(v, np.generic) else v for v in np.array(X, object).flat]
+        assert perceptron(X, [-1]).X[0].tolist() == given
 
 
 def test_prediction_asks_for_as_many_columns_as_it_was_taught():

@@ -1,5 +1,6 @@
 """Both answers of `separate` are right, and `verify` says no to any that is not."""
 
+import math
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -10,7 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from perceptron_lib import digits, iris, odd_max_bit, perceptron, separable, with_bias, xor
+from perceptron_lib import (
+    digits,
+    iris,
+    odd_max_bit,
+    perceptron,
+    separability,
+    separable,
+    with_bias,
+    xor,
+)
 from perceptron_lib.separability import Inseparable, Separator, _least, separate, solve
 from tests.reference import signed_sum_is_zero
 
@@ -214,7 +224,7 @@ def test_bad_input_is_refused_as_everywhere():
 
 def solve_by_fractions(A, b):
     """Gauss and Jordan, in fractions; None if A has no inverse."""
-    rows = [[*map(Fraction, row), Fraction(c)] for row, c in zip(A.tolist(), b, strict=True)]
+    rows = [[*map(Fraction, row), Fraction(c)] for row, c in zip(A, b, strict=True)]
     for k in range(len(rows)):
         pivot = next((row for row in rows[k:] if row[k]), None)
         if pivot is None:
@@ -230,7 +240,7 @@ def solve_by_fractions(A, b):
 @given(st.integers(1, 7), st.integers(0, 80), st.integers(0, 80), st.integers(0, 2**32))
 def test_systems_are_solved_exactly(n, wide, wider, seed):
     rng = random.Random(seed)
-    A = np.array([[rng.randint(-(2**wide), 2**wide) for _ in range(n)] for _ in range(n)])
+    A = [[rng.randint(-(2**wide), 2**wide) for _ in range(n)] for _ in range(n)]
     b = [rng.randint(-(2**wider), 2**wider) for _ in range(n)]
     expected = solve_by_fractions(A, b)
     if expected is None:
@@ -244,6 +254,37 @@ def test_a_prime_that_divides_the_determinant_is_passed_over():
     assert solve(np.array([[2**20 - 3]]), [7]) == [Fraction(7, 2**20 - 3)]
     p, q = 2**20 - 3, 2**20 - 5
     assert solve(np.array([[0, p], [q, p * q]]), [p, 0]) == [-p, 1]
+    many = math.prod(k for k in range(2**20 - 1000, 2**20) if all(k % m for m in range(2, 1024)))
+    assert many.bit_length() > 1000 and solve([[many]], [3]) == [Fraction(3, many)]
+    with pytest.raises(ValueError, match="no inverse"):
+        solve([[many, many], [1, 1]], [1, 2])
+
+
+@pytest.mark.parametrize("wide", [34, 35, 36, 40])
+def test_large_systems_of_wide_numbers_do_not_overflow(wide):
+    rng = np.random.default_rng(wide)
+    A = rng.integers(-(2**wide), 2**wide, (60, 60)) | 2 ** (wide - 1)
+    x = solve(A, [2**wide] * 60)
+    assert [sum(int(a) * v for a, v in zip(row, x, strict=True)) for row in A] == [2**wide] * 60
+
+
+@pytest.mark.parametrize("weights", ["none", "all", "some", "first"])
+def test_whole_numbers_find_the_optimum_from_wherever_floats_left_off(monkeypatch, weights):
+    rng = np.random.default_rng(1)
+    for n, d in ((9, 2), (12, 3), (20, 4)):
+        X, y, _ = separable(n, d, 1 / 16, seed=n)
+        X = np.vstack([X, X[:3], X[:3] / 2])  # dependent examples as well
+        y = np.concatenate([y, y[:3], y[:3]])
+        for labels in (y, rng.choice([-1, 1], len(y))):
+            right = separate(X, labels)
+            found = {"none": np.zeros(len(y)), "all": np.ones(len(y)), "first": np.eye(len(y))[0],
+                     "some": rng.integers(0, 2, len(y)).astype(float)}[weights]
+            with monkeypatch.context() as patch:
+                patch.setattr(separability, "_float_weights", lambda *_, found=found: found)
+                answer = separate(X, labels)
+            assert type(answer) is type(right) and answer.verify()
+            if isinstance(right, Separator):
+                assert answer.margin == right.margin and answer.gap == right.gap == 0
 
 
 def test_the_least_score_is_found_among_scores_that_floats_cannot_tell_apart():

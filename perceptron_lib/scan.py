@@ -129,7 +129,7 @@ class Scores(InNumPy):
     def go_on(self, v, order, at, end, last, mark, tolerance, room):
         Z, n, found, less = self.Z, len(self.Z), [], np.less
         low, right = self.limits(v, tolerance)
-        seen = bytearray(n)
+        seen = bytearray(n)  # 1 where a score is not certainly right
         wrong = np.frombuffer(seen, dtype=bool)
         less(v, right, wrong)
         while at < end:

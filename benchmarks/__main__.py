@@ -286,7 +286,8 @@ def separate_section():
             "HiGHS (any separator)": lambda Z=Z, ones=ones: linprog(
                 np.zeros(Z.shape[1]), -Z, -ones, bounds=(None, None)).x,
             "LinearSVC": lambda X=X, y=y: LinearSVC(
-                C=1e6, loss="hinge", fit_intercept=False, max_iter=20_000).fit(X, y).coef_[0],
+                C=1e6, loss="hinge", dual=True, fit_intercept=False, max_iter=20_000,
+            ).fit(X, y).coef_[0],
         }
         if n <= 2000:
             methods["SVC"] = lambda both=both, labels=labels: SVC(

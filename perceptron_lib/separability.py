@@ -15,6 +15,7 @@ margin of 1e-12 is not taken for none, and ``verify`` repeats the proof from the
 """
 
 import math
+import warnings
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -209,7 +210,8 @@ def _float_weights(Z, nnls, progress, step=200):
         problem = np.vstack([Z[working].T, np.ones(len(working))])
         target = np.append(np.zeros(d), 1.0)
         try:
-            found, _ = nnls(problem, target, maxiter=30 * len(working))
+            with warnings.catch_warnings(action="ignore"):  # SciPy warns of what will be checked
+                found, _ = nnls(problem, target, maxiter=30 * len(working))
         except RuntimeError:  # it ran out of steps: whole numbers will have to do more
             break
         weights[:] = 0

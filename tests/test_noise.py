@@ -220,7 +220,7 @@ def test_h9_the_soft_margin_machine_minimises_the_bound():
     X, y, u = flip_labels(separable(60, 2, 0.1, seed=1), 6)
     C = 1 / float(bounds.radius2(X))
     machine = LinearSVC(
-        loss="hinge", C=C, fit_intercept=False, tol=1e-10, max_iter=10**6, random_state=0
+        loss="hinge", dual=True, C=C, fit_intercept=False, tol=1e-10, max_iter=10**6, random_state=0
     ).fit(X, y)
 
     def bound(v):

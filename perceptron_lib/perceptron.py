@@ -155,17 +155,12 @@ class Run:
             return integers(self.recorded_weights[-1])
         if self.exact_w is not None:
             return integers(self.exact_w)
-        counts, rows = self._terms
+        used = np.unique(self.updates)
+        counts, rows = np.append(1, self.alpha[used]), np.vstack([self.start, self.Z[used]])
         if adds_exactly(counts, rows):
             return integers(counts @ rows)
         N, exponent = integers(rows)
         return dot(counts, N), exponent
-
-    @property
-    def _terms(self):
-        """Whole numbers and rows: the last weights are the sum of their products."""
-        used = np.unique(self.updates)
-        return np.append(1, self.alpha[used]), np.vstack([self.start, self.Z[used]])
 
     def predict(self, X):
         """The label the last weights give to each row of X: the sign of x·w.
@@ -511,8 +506,7 @@ class _Arithmetic:
             self.R = float(row_lengths(Z).max())
         self.d, self.start, self.wrong_at_zero, self.theta = Z.shape[1], start, wrong_at_zero, theta
         # No example is longer than 2**300, so that every score is below a larger threshold, too.
-        theta = theta / Fraction(2) ** self.power if theta else 0
-        self.float_theta = min(rounded(theta), 2.0**300) if theta else 0.0
+        self.float_theta = min(rounded(theta / Fraction(2) ** self.power), 2.0**300)
         self.R += 2.0**-500
         # An entry of w is off by a tolerance / R at most, and so is one of the mark.
         self.scan = Blocks(Z, wrong_at_zero, False, 2 / self.R, self.float_theta)
@@ -619,7 +613,7 @@ class _Arithmetic:
         self.row = lru_cache(4096)(lambda i: whole(Z[i]))  # self in it would live on
         self.w, self.added = whole(self.original_start), 0
         if self.theta:
-            return
+            return  # the threshold rounds in any case
         # Any part of z·w is at most R · (first + M · R), which must not exceed 2**53 units.
         unit = Fraction(2) ** (self.exponent - self.power)
         R = math.ceil(Fraction(self.R * (1 + 2.0**-20)) / unit)

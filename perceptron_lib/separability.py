@@ -293,7 +293,7 @@ def solve(A, b, progress=lambda *text: None):
 
 
 def _inverse_modulo_a_prime(A, size):
-    """A prime of 20 bits and the inverse of A modulo it; the determinant has so many bits."""
+    """A prime of 20 bits and the inverse of A modulo it; `size` bounds the determinant's bits."""
     primes = (p for p in count(2**20 - 1, -2) if all(p % q for q in range(3, 1024, 2)))
     for prime in islice(primes, size // 19 + 1):  # so many divide no determinant but 0
         both = np.hstack([(A % prime).astype(np.int64), np.eye(len(A), dtype=np.int64)])

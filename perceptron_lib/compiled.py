@@ -1,4 +1,5 @@
-"""The loop of `scan` as machine code, made by numba and kept on disk for the next time.
+"""The loop of `scan`, and what comes before it, as machine code: made by numba, and kept on disk
+for the next time.
 
 Only `scan` imports this module, when a run is long enough, and does without it where numba is
 missing.
@@ -6,7 +7,8 @@ missing.
 
 import math
 
-from numba import njit
+from numba import float64, int64, njit
+from numba.types import Array
 
 
 # Vector instructions add in another order, and fuse a product with a sum.  Both are allowed: the
@@ -17,6 +19,21 @@ def row_times(Z, i, v):
     for j in range(len(v)):
         total += Z[i, j] * v[j]
     return total
+
+
+@njit(float64(Array(float64, 2, "C", readonly=True), int64[::1], float64[:, ::1]), cache=True)
+def signed(X, y, Z):
+    """Set z_i = y_i x_i; return the largest square of a length (NaN, if there is one)."""
+    longest = 0.0
+    for i in range(len(X)):
+        sign = float(y[i])
+        for j in range(X.shape[1]):
+            Z[i, j] = sign * X[i, j]
+        square = row_times(Z, i, Z[i])
+        if math.isnan(square):
+            return square
+        longest = max(longest, square)
+    return longest
 
 
 @njit("f8(f8[::1])", cache=True)

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from perceptron_lib.scan import machine_code
+
 GRID = 12  # synthetic coordinates are whole multiples of 2**-GRID
 
 
@@ -35,15 +37,20 @@ def labelled(X, y):
 
 
 def signed(X, y):
-    """As `labelled`, but with the rows z_i = y_i x_i in place of X, and with their lengths."""
+    """As `labelled`, but with rows z_i = y_i x_i in place of X, and the length of the longest."""
     X = _as_table(X)
     y = signs(y, len(X))
-    with np.errstate(invalid="ignore"):  # of a NaN
-        Z = np.multiply(X, y[:, None].astype(float), order="C")
-    lengths = row_lengths(Z)
-    if not np.isfinite(lengths.max()):
-        check_finite(Z)
-    return Z, y, lengths
+    compiled = machine_code()
+    if compiled and X.flags.c_contiguous and X.flags.aligned:
+        Z = np.empty_like(X)
+        square = compiled.signed(X, y, Z)
+    else:
+        with np.errstate(over="ignore", invalid="ignore"):
+            Z = np.multiply(X, y[:, None].astype(float), order="C")
+            square = np.einsum("ij,ij->i", Z, Z).max()
+    if not np.isfinite(square):
+        check_finite(X)
+    return Z, y, math.sqrt(square)
 
 
 def row_lengths(X):

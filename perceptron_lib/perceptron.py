@@ -223,11 +223,11 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     >>> perceptron([[1, 0], [0, 1]], [1, -1])
     Run: 2 mistakes in 2 passes over 2 examples, converged
     """
-    Z, y, lengths = signed(X, y)
+    Z, y, R = signed(X, y)
     if not isinstance(tie, str) or tie not in AT_ZERO:
         raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
     start = _start(start, Z.shape[1])
-    arithmetic = _Arithmetic(Z, lengths.max(), start, y != AT_ZERO[tie])
+    arithmetic = _Arithmetic(Z, R, start, y != AT_ZERO[tie])
     return _cycle_through(Z, y, start, tie, order, max_passes, arithmetic)
 
 
@@ -248,14 +248,14 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
     >>> margin_perceptron([[1, 2], [2, -1], [-1, 1]], [1, 1, -1], gamma=0.5)
     Run: 1 update in 2 passes over 3 examples, converged
     """
-    Z, y, lengths = signed(X, y)
+    Z, y, R = signed(X, y)
     threshold = (1 - positive(eps, "eps", below=1)) * positive(gamma, "gamma")
     _, kept = _orders(order, len(y))
     first = 0 if kept is None or isinstance(kept, str) else kept[0]
     start = Z[first].copy()
     if not start.any():
         raise ValueError("the first example is the zero vector, which gives no direction to start")
-    arithmetic = _MarginArithmetic(Z, lengths.max(), start, threshold)
+    arithmetic = _MarginArithmetic(Z, R, start, threshold)
     return _cycle_through(Z, y, start, "mistake", order, max_passes, arithmetic, max_updates)
 
 

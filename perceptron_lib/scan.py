@@ -171,15 +171,21 @@ class Compiled(Scan):
         return at, self.found[:made], undecided
 
 
-def faster(scan, seconds):
-    """The scan to go on with when a run has taken so many seconds."""
+def machine_code(seconds=0.0):
+    """The module of compiled loops, for a run that has taken so many seconds; None: do without."""
     global patience
-    if seconds < patience or isinstance(scan, Compiled):
-        return scan
+    if seconds < patience:
+        return None
     try:
-        from perceptron_lib.compiled import loop
+        import perceptron_lib.compiled as compiled
     except Exception:  # numba is missing or broken, and NumPy does the same
         patience = math.inf
-        return scan
+        return None
     patience = 0.0
-    return Compiled(scan, loop)
+    return compiled
+
+
+def faster(scan, seconds):
+    """The scan to go on with when a run has taken so many seconds."""
+    compiled = None if isinstance(scan, Compiled) else machine_code(seconds)
+    return Compiled(scan, compiled.loop) if compiled else scan

@@ -425,6 +425,7 @@ GOOD = {"X": [[1.0, 2.0], [2.0, 1.0]], "y": [1, -1]}
         ({"y": [[1], [-1]]}, r"one label for each .* got shape \(2, 1\)"),
         ({"X": [[1.0, np.nan], [0, 0]]}, "example 0 has a NaN"),
         ({"X": [[1.0, 0], [np.inf, 0]]}, "example 1 has a NaN or an infinity"),
+        ({"X": [[1.0, np.nan], [1e200, 1]]}, "example 0 has a NaN or an infinity"),
         ({"X": [1.0, 2.0]}, r"two dimensions.*got shape \(2,\)"),
         ({"X": [[1.0], [1.0, 2.0]]}, "all of the same length"),
         ({"X": [["a"], ["b"]]}, "table of numbers"),
@@ -468,6 +469,7 @@ GOOD = {"X": [[1.0, 2.0], [2.0, 1.0]], "y": [1, -1]}
         ({"start": [1.0, np.inf]}, "start must be 2 finite numbers"),
     ],
 )
+@pytest.mark.usefixtures("each_way")
 def test_bad_input_gets_one_clear_sentence(change, says):
     with warnings.catch_warnings(), pytest.raises(ValueError, match=says) as error:
         warnings.simplefilter("error")

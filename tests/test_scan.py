@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from perceptron_lib import kernel_perceptron, margin_perceptron, odd_max_bit, perceptron, scan
 from perceptron_lib.compiled import loop
 from perceptron_lib.exact import sqrt_above
-from perceptron_lib.examples import row_lengths
+from perceptron_lib.examples import row_lengths, signed
 from perceptron_lib.perceptron import _Arithmetic, _KernelArithmetic, _MarginArithmetic
 from tests.reference import perceptron_in_fractions, small_problems, where_it_ends
 
@@ -187,10 +188,35 @@ def test_any_layout_of_the_data_will_do():
     wide, fixed = np.zeros((60, 8)), X.copy()
     wide[::2, ::2] = X
     fixed.setflags(write=False)
-    for given in (np.asfortranarray(X), wide[::2, ::2], fixed, X.astype(np.int8), X.tolist()):
+    askew = np.frombuffer(b"-" + X.tobytes(), dtype=np.uint8)[1:].view(float).reshape(X.shape)
+    assert not askew.flags.aligned
+    layouts = np.asfortranarray(X), wide[::2, ::2], fixed, askew, X.astype(">f8")
+    for given in (*layouts, X.astype(np.int8), X.tolist()):
         for kind in (np.int64, np.int32, np.uint8):
             run = perceptron(given, y, order=order.astype(kind), max_passes=5)
             assert run.updates.tolist() == expected and (run.X == X).all()
+
+
+@drawn(
+    X=arrays(float, st.tuples(st.integers(1, 9), st.integers(1, 9)), elements=st.floats(width=64)),
+    seed=st.integers(0, 99),
+)
+def test_machine_code_signs_and_measures_as_numpy_does(X, seed):
+    y = np.random.default_rng(seed).choice([-1, 1], len(X))
+    both = []
+    for patience in (0.0, math.inf):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(scan, "patience", patience)
+            try:
+                both.append(signed(X, y))
+            except ValueError as error:
+                both.append(str(error))
+    one, two = both
+    if isinstance(two, str):
+        assert one == two and not np.isfinite(X).all()
+        return
+    assert np.isfinite(X).all() and one[0].tobytes() == two[0].tobytes() == (X.T * y).T.tobytes()
+    assert one[2] == two[2] or abs(one[2] / two[2] - 1) < 1e-14
 
 
 @pytest.mark.usefixtures("each_way")

@@ -43,7 +43,7 @@ def clock(function):
     return time.perf_counter() - start
 
 
-def take_turns(contenders, seconds=4.0, most=25):
+def take_turns(contenders, seconds=4.0, most=200):
     """The times of each contender, a dict of lists; as many rounds as fit, but two at least."""
     times, end = {name: [] for name in contenders}, time.perf_counter() + seconds
     rounds = 0

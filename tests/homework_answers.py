@@ -248,7 +248,7 @@ WRONG = {
 HOSTILE = {
     "endless loop": "while True:\n    pass",
     "endless loop in the function": "def my_perceptron(X, y, max_passes):\n    while True: pass",
-    "memory bomb": "hoard = []\nwhile True:\n    hoard.append(bytearray(2**30))",
+    "memory bomb": "hoard = []\nwhile True:\n    hoard.append(np.empty(2**27))",
     "many processes": "import os\nfor _ in range(6):\n    os.fork()\nwhile True:\n    pass",
     "sys.exit": "import sys\nsys.exit(0)",
     "os._exit": "import os\nos._exit(0)",

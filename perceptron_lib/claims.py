@@ -28,7 +28,7 @@ from perceptron_lib.perceptron import AT_ZERO, kernel_perceptron, perceptron, po
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Claim:
-    """One line of a proof: lhs (=, ≤ or ≥) rhs for every t.
+    """One line of a proof: lhs (=, <, ≤ or ≥) rhs for every t.
 
     Attributes
     ----------
@@ -82,7 +82,9 @@ class Claim:
 
     @property
     def _true(self):
-        return self._gaps == 0 if self.relation == "=" else self._gaps >= 0
+        if self.relation == "=":
+            return self._gaps == 0
+        return self._gaps > 0 if self.relation == "<" else self._gaps >= 0
 
     @property
     def holds(self):
@@ -102,8 +104,9 @@ class Claim:
             return ""
         k = int(bad[0])
         left, right = (_short(side[k] * self.unit) for side in (self.left, self.right))
-        if left == right:
-            right += f" (they differ by {_short(abs(self._gaps[k]) * self.unit)})"
+        gap = self._gaps[k]
+        if left == right and gap != 0:
+            right += f" (they differ by {_short(max(gap, -gap) * self.unit)})"
         where = f"example {k}" if self.first == 0 else f"t = {k + self.first}"
         return (
             f"{self.row} fails at {where} ({self.because}): "
@@ -392,7 +395,7 @@ def _margin_chain(n, gamma, eps):
         ("M3b", rf"{w}\,{next_w} \le {w}^2 + z_t\cdot w_t + \tfrac12\lVert z_t\rVert^2",
          "√(1+a) ≤ 1 + a/2", "≤", _roots(now * after), now + zw + z2 / 2),
         ("M3c", r"\lVert z_t\rVert^2 \le R^2", "definition of R", "≤", z2, R2 + 0 * t),
-        ("M3d", rf"z_t\cdot w_t \le {th}{w}", "it was too close", "≤", zw, theta * length),
+        ("M3d", rf"z_t\cdot w_t < {th}{w}", "it was too close", "<", zw, theta * length),
         ("M3", rf"{w}\,{next_w} \le {w}^2 + \tfrac12R^2 + {th}{w}", "all four", "≤",
          _roots(now * after), now + R2 / 2 + theta * length),
         ("M4a", rf"{next_w} \le {w} + (1-\tfrac\varepsilon2)\gamma",

@@ -48,10 +48,18 @@ def checker(check):
 
 def _number(value):
     try:
-        value = Fraction(value.item() if isinstance(value, np.generic) else value)
+        value = Fraction(value.item() if isinstance(value, (np.generic, np.ndarray)) else value)
     except (TypeError, ValueError, ArithmeticError):
         raise Wrong("the answer must be a number") from None
     return value.limit_denominator(10**6)  # 10.000000000000002 is meant to be 10
+
+
+def _whole_numbers(values):
+    """A list of ints; a ValueError if one of them is something else."""
+    values = np.asarray(values)
+    if values.ndim != 1 or values.dtype.kind not in "iuf" or (values != np.rint(values)).any():
+        raise ValueError("no list of whole numbers")
+    return [int(v) for v in values]
 
 
 def _require(holds, otherwise):
@@ -148,9 +156,11 @@ def best_and_worst_order(best, worst):
         ("first", best, min(counts.values())),
         ("second", worst, max(counts.values())),
     ):
-        order = tuple(order) if isinstance(order, (list, tuple)) else order
-        proper = isinstance(order, tuple) and order in counts
-        _require(proper, f"the {name} order must be a list of the numbers 0 to 4, each once")
+        try:
+            order = tuple(_whole_numbers(order))
+        except (TypeError, ValueError):
+            order = ()
+        _require(order in counts, f"the {name} order must be a list of 0 to 4, each once")
         side = "fewer" if name == "first" else "more"
         made = counts[order]
         _require(made == wanted, f"the {name} order makes {made}, and another makes {side}")
@@ -216,7 +226,7 @@ def too_close(updates):
     X, y, _ = five_points()
     run = margin_perceptron(X, y, gamma=1)
     try:
-        updates = [int(k) for k in updates]
+        updates = _whole_numbers(updates)
     except (TypeError, ValueError):
         raise Wrong("the answer must be a list of example numbers") from None
     right = [a == b for a, b in itertools.zip_longest(updates, run.updates.tolist())]
@@ -276,8 +286,8 @@ def decision_list(rules, default):
     """A decision list of at most three rules for `LIST_SAMPLE` (Q5)."""
     X, y = LIST_SAMPLE
     try:
-        rules = tuple((int(literal), int(label)) for literal, label in rules)
-        default = int(default)
+        rules = tuple(tuple(_whole_numbers([literal, label])) for literal, label in rules)
+        (default,) = _whole_numbers([default])
         proper = default in (1, -1) and all(
             1 <= abs(literal) <= 3 and label in (1, -1) for literal, label in rules
         )
@@ -307,7 +317,7 @@ def stream_without_survivor(order):
     X, y, _ = worst_case(3)
     total = pac.reduction_size(3, 0.25, 0.25)
     try:
-        order = [int(i) for i in order]
+        order = _whole_numbers(order)
     except (TypeError, ValueError):
         order = [-1]
     _require(set(order) <= {0, 1, 2}, "a stream is a list of 0, 1 and 2")
@@ -320,7 +330,7 @@ def stream_without_survivor(order):
 
 @checker
 def risky_distribution(p):
-    """Chances of the three unit vectors for which the reduction fails with 2 % or more (O2)."""
+    """Chances of the three unit vectors for which the reduction fails with 6 % or more (O2)."""
     try:
         p = [Fraction(v) for v in p]
     except (TypeError, ValueError, ZeroDivisionError):
@@ -328,7 +338,7 @@ def risky_distribution(p):
     _require(min(p, default=0) > 0, "each of the three must have a chance above 0")
     D = pac.Finite.of(*worst_case(3)[:2], p=p)
     failure = pac.exact_reduction(D, 3, Fraction(1, 10), Fraction(1, 4)).failure
-    _require(failure >= Fraction(2, 100), f"the chance of failure is {float(failure):.4%}")
+    _require(failure >= Fraction(6, 100), f"the chance of failure is {float(failure):.4%}")
     return f"the chance of failure is {float(failure):.2%}, still at most δ = 25 %."
 
 
@@ -424,8 +434,7 @@ def removal_matters(X, y, i):
     proper = i.denominator == 1 and 0 <= i < len(y) and len(y) >= 2
     _require(proper, "i must be the number of one of the examples")
     i = int(i)
-    known = {(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)}
-    _require({tuple(x) for x in X.tolist()} != known, "this is the notebook's own example")
+    _require(min((y < 0).sum(), (y > 0).sum()) >= 2, "each label must occur twice at least")
     keep = [k for k in range(len(y)) if k != i]
     run = perceptron(with_bias(X, longest(X)), y)
     rest = perceptron(with_bias(X[keep], longest(X[keep])), y[keep])
@@ -443,7 +452,7 @@ def removal_matters(X, y, i):
 def largest_step(step):
     """The limit of the step for the examples x = 1, 2, 3 on a line through the origin."""
     right = _number(step) == Fraction(3, 14)
-    _require(right, "with this limit a step would not just turn the distance to the minimum round")
+    _require(right, "at the limit a step just reverses the distance to the minimum, not so here")
     return "above it, every step overshoots by more than it corrects."
 
 
@@ -462,7 +471,7 @@ def not_convex(f, a, b, t):
 
     try:
         left, at_a, at_b = value(t * a + (1 - t) * b), value(a), value(b)
-    except (TypeError, ValueError, ArithmeticError) as error:
+    except Exception as error:  # it is the reader's function
         raise Wrong(f"f could not be computed there ({error})") from None
     right = t * at_a + (1 - t) * at_b
     noise = max(abs(left), abs(at_a), abs(at_b)) / 10**9  # f may work in floats

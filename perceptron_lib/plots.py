@@ -96,8 +96,10 @@ def _scatter(ax, X, y, size=46):
     for sign, look in ((1, POSITIVE), (-1, NEGATIVE)):
         ax.scatter(*X[y == sign].T, s=size, edgecolor="white", lw=0.8, zorder=3, **look)
     if len(y) <= 8:  # few enough to be called by their numbers
+        middle = (X[:, 1].max() + X[:, 1].min()) / 2
         for i, x in enumerate(X):
-            _halo(ax.annotate(str(i), x, xytext=(7, -12), textcoords="offset points", fontsize=9))
+            at = (7, -12 if x[1] >= middle else 5)  # towards the middle, away from the frame
+            _halo(ax.annotate(str(i), x, xytext=at, textcoords="offset points", fontsize=9))
 
 
 def _halo(text):
@@ -419,7 +421,8 @@ def angle(run, u, title=""):
     figure, (ax,) = _figure(6.0, 3.4)
     ax.plot(t, degrees, "o-", color=BLUE, ms=4, lw=1)
     ax.plot(t, allowed, color=ORANGE, lw=1.6)
-    ax.text(t[-1], allowed[-1], "at most this, by the proof", ha="right", va="bottom", color=ORANGE)
+    below = {"ha": "right", "va": "top", "color": ORANGE}
+    ax.text(t[-1], allowed[-1] - 2, "at most this, by the proof", **below)
     ax.set_ylim(0, 100)
     ax.set_xlabel("updates t")
     ax.set_ylabel("angle of $w_{t+1}$ and $u$ (degrees)")
@@ -484,14 +487,15 @@ def phases(run, gamma, eps=0.5, title=""):
     length = np.sqrt(np.einsum("ij,ij->i", run.weights, run.weights))
     border = R2 / (eps * gamma)
     figure, (ax,) = _figure(6.4, 4.2)
-    ax.plot(t, border + math.sqrt(R2) + t * (1 - eps / 2) * gamma, color=ORANGE, lw=1.6)
+    top = border + math.sqrt(R2) + t * (1 - eps / 2) * gamma
+    ax.plot(t, top, color=ORANGE, lw=1.6)
     ax.plot(t, gamma * t, color=BLUE, lw=1.6)
     ax.plot(t, length, "o", color=INK, ms=2.5)
     ax.axhline(border, color=GREEN, lw=1.4, ls="--")
     first = int(np.argmax(length >= border)) if length.max() >= border else None
     above = 1.3 * np.interp(0.2, t / t[-1], length)
     for text, x, value, color, va in (
-        ("bound on the length (M5)", 0.3, border + 1.5 * math.sqrt(R2), ORANGE, "top"),
+        ("bound on the length (M5)", 0.45, 0.98 * np.interp(0.45, t / t[-1], top), ORANGE, "top"),
         (r"$R^2/(\varepsilon\gamma)$", 0.02, border, GREEN, "top"),
         (r"$\gamma t$", 0.75, 0.72 * gamma * run.mistakes, BLUE, "top"),
         (r"$\Vert w_{t+1}\Vert$ (dots)", 0.1, above, INK, "bottom"),
@@ -500,7 +504,6 @@ def phases(run, gamma, eps=0.5, title=""):
     ax.set_xlabel("updates t")
     ax.set_title(title)
     when = "never" if first is None else f"after {first} updates"
-    top = border + math.sqrt(R2) + t * (1 - eps / 2) * gamma
     between = int(np.sum((length <= top) & (length >= gamma * t)))
     return Picture(
         figure,
@@ -699,7 +702,7 @@ class BoundCurves:
         ax.spines[["top", "right"]].set_visible(False)
         ax.set_xlabel("γ")
         ax.set_ylabel("bound on the mistakes")
-        ax.legend(self.curves, names, frameon=False, loc="upper right")
+        ax.legend(self.curves, names, loc="upper right", framealpha=1)
 
     def show(self, gammas, curves, made):
         """`curves` maps each name to its values; returns the picture in words."""
@@ -778,7 +781,10 @@ class Regions:
         signs = np.sign(run.scores(kernel(self.grid, self.X)))
         self.image.set_data(signs.reshape(self.image.get_array().shape))
         for mark, sign in zip(self.marks, (1, -1), strict=True):
-            mark.set_sizes(22 + 60 * run.alpha[self.y == sign])
+            alpha = run.alpha[self.y == sign]
+            order = np.argsort(alpha, kind="stable")  # the largest are drawn last
+            mark.set_offsets(self.X[self.y == sign][order])
+            mark.set_sizes(22 + 60 * alpha[order])
         right = int(np.sum(run.predict(kernel(self.X, self.X)) == self.y))
         used = int(np.sum(run.alpha > 0))
         return (

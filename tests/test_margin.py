@@ -205,6 +205,17 @@ def test_gamma_instead_of_half_of_it_is_found_out():
         assert claims.margin_bound(run, best.u, best.margin)["M3d"].holds == right
 
 
+def test_an_update_at_exactly_half_of_gamma_is_found_out():
+    """z_1·w/||w|| is 1 for w = (4, 0): far enough for gamma = 2."""
+    A, labels = np.array([[4, 0], [1, 4]]), np.array([1, 1])
+    assert margin_perceptron(A, labels, 2).mistakes == 0
+    proof = claims.margin_bound(Run.recorded(A, labels, [1], [A[0], A[0] + A[1]]), [2, 1], 2)
+    assert proof.failures == ["M3d fails at t = 1 (it was too close): 4 < 4 is false"]
+    near = Run.recorded(A, labels, [1], [A[0] + 2.0**-40, A[0] + A[1] + 2.0**-40])
+    failure = claims.margin_bound(near, [2, 1], 2)["M3d"].failure
+    assert "~4 < ~4 (they differ by ~3.638e−12) is false" in failure
+
+
 def test_a_false_gamma_or_a_false_end_is_found_out():
     with pytest.raises(ValueError, match=r"margin of at least gamma = 0\.25"):
         claims.margin_bound(record(half), U, Fraction(1, 4))

@@ -2,8 +2,8 @@
 
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
 proof, pictures) is derived from that list.  See the modules, in the order in which they build
-on each other: exact, examples, embedding, kernels, bounds, perceptron, separability, claims, pac,
-boolean, regression, plots, widgets, exercises, homework.
+on each other: exact, scan (with compiled), examples, embedding, kernels, bounds, progress,
+perceptron, separability, claims, pac, boolean, regression, plots, widgets, exercises, homework.
 """
 
 import importlib

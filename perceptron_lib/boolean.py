@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perceptron_lib.examples import signs
+from perceptron_lib.examples import signs, whole_number
 
 MOST_BYTES = 2**28  # a table of features may be so large
 
@@ -163,8 +163,7 @@ def learn(X, y, concept="conjunction", k=1):
         raise ValueError(f"concept must be one of {', '.join(known)}; got {concept!r}")
     if concept not in ("CNF", "DNF"):
         k = 1
-    if not isinstance(k, (int, np.integer)) or k < 1:
-        raise ValueError(f"k must be a whole number, 1 or more; got {k}")
+    k = whole_number(k, "k")
     n = X.shape[1]
     size = number_of_groups(n, k) * (len(X) + 250)  # a byte for each value, and the names
     if size > MOST_BYTES:
@@ -219,8 +218,7 @@ def learn_decision_list(X, y):
 
 def all_words(n):
     """All words of n bits, in counting order."""
-    if not 1 <= n <= 20:
-        raise ValueError(f"n must be from 1 to 20 (there are 2**n words); got {n}")
+    n = whole_number(n, "n", 1, 20, " (there are 2**n words)")
     return np.arange(2**n)[:, None] >> np.arange(n)[::-1] & 1
 
 
@@ -233,8 +231,7 @@ def decision_list_functions(n):
     >>> len(decision_list_functions(3))
     96
     """
-    if not 1 <= n <= 5:
-        raise ValueError(f"n must be from 1 to 5 (there are 15,036 functions for 5); got {n}")
+    n = whole_number(n, "n", 1, 5, " (there are 15,036 functions for 5)")
     words = all_words(n)
     everything = 2 ** len(words) - 1
     masks = []

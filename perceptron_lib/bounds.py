@@ -32,11 +32,11 @@ def margin2(X, y, u, b=0):
     X, y = labelled(X, y)
     b = Fraction(b)
     N, exponent = integers(X)
-    U, unit = rational(u)
+    U, unit = rational(fractions_of(u, X.shape[1]))
     scores = y * dot(N, U)
     unit_score = unit * Fraction(2) ** exponent
     least = min(int(s) * unit_score + int(sign) * b for s, sign in zip(scores, y, strict=True))
-    if least <= 0:
+    if least <= 0 or not U.any():
         raise ValueError("u does not separate these examples, so it has no margin")
     return least**2 / (int(dot(U, U)) * unit**2)
 
@@ -67,7 +67,7 @@ def scores(X, y, u):
     """z_i·u for every example, exactly."""
     X, y = labelled(X, y)
     N, exponent = integers(X)
-    U, unit = rational(u)
+    U, unit = rational(fractions_of(u, X.shape[1]))
     unit *= Fraction(2) ** exponent
     return [int(s) * unit for s in y * dot(N, U)]
 
@@ -105,7 +105,7 @@ def best_gamma_u(X, y, u):
     two of the points 1/s_i, and convex.  None if the bound falls for ever as γ grows.
     """
     s = scores(X, y, u)
-    square = radius2(X) * sum(Fraction(v) ** 2 for v in rational_vector(u))
+    square = radius2(X) * sum(v**2 for v in fractions_of(u, table(X).shape[1]))
     if square == 0:
         return None
     corners = sorted({1 / v for v in s if v > 0})
@@ -118,16 +118,24 @@ def best_gamma_u(X, y, u):
         low = high
 
 
-def rational_vector(u):
-    """u as Fractions."""
-    U, unit = rational(u)
-    return [int(k) * unit for k in U]
+def fractions_of(u, d):
+    """u as d Fractions, checked."""
+    try:
+        u = [Fraction(v.item() if isinstance(v, np.generic) else v) for v in u]
+    except (TypeError, ValueError, OverflowError):
+        u = []
+    if len(u) != d:
+        raise ValueError(f"u must be {d} finite numbers, one for each feature")
+    return u
 
 
 def by_gamma(X, y, u, gammas):
     """The bounds for a stream as functions of γ: H4 solved, H4 relaxed, and H5, in floats."""
-    u2, R = float(sum(v * v for v in rational_vector(u))), math.sqrt(radius2(X))
-    s, g = np.array([float(v) for v in scores(X, y, u)]) / math.sqrt(u2), np.asarray(gammas)
+    s, g = np.array([float(v) for v in scores(X, y, u)]), np.asarray(gammas, dtype=float)
+    u2, R = float(sum(v * v for v in fractions_of(u, table(X).shape[1]))), math.sqrt(radius2(X))
+    if u2 == 0 or not (g > 0).all():
+        raise ValueError("u must not be the zero vector, and every gamma must be above 0")
+    s /= math.sqrt(u2)
     short = np.maximum(g[:, None] - s, 0)
     total = short.sum(axis=1)
     return {

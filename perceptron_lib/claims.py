@@ -16,6 +16,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_lib.bounds import (
+    fractions_of,
     hinge_mistakes,
     hinge_root,
     margin_updates,
@@ -244,7 +245,7 @@ def bias_bound(run, u, b, c):
         raise ValueError("the run must be one on with_bias(X, c), with this c")
     if len(set(run.y.tolist())) < 2:
         raise ValueError("both classes must occur: with one only, |b| <= R||u|| may fail (E3, E6)")
-    u, c = [Fraction(v) for v in _fractions(u, d)], [Fraction(float(v)) for v in c]
+    u, c = [Fraction(v) for v in fractions_of(u, d)], [Fraction(float(v)) for v in c]
     b, c2, u2 = Fraction(b), sum(v * v for v in c), sum(v * v for v in u)
     n = _Numbers(run, [*u, *(b * v / c2 for v in c)])
     x2 = n.z2 * n.square - c2
@@ -476,7 +477,7 @@ def deviation_bound(run, u, gamma_u=1, lift=None):
         lift = math.sqrt(sqrt_above(R2 * D2 / u2)) or 1.0
     delta = positive(float(lift), "lift")
     lifted = np.hstack([run.X, float(delta) * np.eye(len(run.y))])
-    separator = [*_fractions(u, len(n.U)), *(s * int(y) / delta for s, y in
+    separator = [*fractions_of(u, len(n.U)), *(s * int(y) / delta for s, y in
                                              zip(short, run.y, strict=True))]
     twin = perceptron(lifted, run.y, run.tie, order=run.order, max_passes=1)
     same = np.array([int(not np.array_equal(twin.updates, run.updates))], dtype=object)
@@ -721,21 +722,10 @@ class _Numbers:
 
 def _direction(u, d):
     """u as whole numbers and the unit they are counted in, checked."""
-    U, unit = rational(_fractions(u, d))
+    U, unit = rational(fractions_of(u, d))
     if not U.any():
         raise ValueError("u must not be the zero vector")
     return U, unit
-
-
-def _fractions(u, d):
-    """u as d Fractions, checked."""
-    try:
-        u = [Fraction(v.item() if isinstance(v, np.generic) else v) for v in u]
-    except (TypeError, ValueError, OverflowError):
-        u = []
-    if len(u) != d:
-        raise ValueError(f"u must be {d} finite numbers, one for each feature")
-    return u
 
 
 def _shifted(N, power):

@@ -18,8 +18,11 @@ def with_bias(X, c=1.0):
     array([[2., 3., 1.]])
     """
     X = table(X)
-    c = np.atleast_1d(np.asarray(c, dtype=float))
-    if c.ndim != 1 or not np.isfinite(c).all() or not c.any():
+    try:
+        (c,) = table([c] if np.ndim(c) else [[c]])
+    except ValueError:
+        c = np.zeros(1)
+    if not c.any():
         raise ValueError("c must be a finite number or vector, other than 0")
     return np.hstack([X, np.broadcast_to(c, (len(X), len(c)))])
 

@@ -37,7 +37,8 @@ def labelled(X, y):
 
 
 def signed(X, y):
-    """As `labelled`, but with rows z_i = y_i x_i in place of X, and the length of the longest."""
+    """As `labelled`, but with rows z_i = y_i x_i in place of X, and the length of the longest, in
+    floats: 0 or infinity if these cannot hold it."""
     X = _as_table(X)
     y = signs(y, len(X))
     compiled = machine_code()
@@ -98,6 +99,8 @@ def _as_table(X, name="X", copy=False):
     if given.dtype.kind == "O":
         check_finite(X, name)
         plain = [v.item() if isinstance(v, np.generic) else v for v in given.flat]
+        if any(isinstance(v, (str, bytes)) for v in plain):
+            raise ValueError(f"{name} must be a table of numbers; some are texts")
         if any(v != x for v, x in zip(plain, X.ravel().tolist(), strict=True)):
             raise ValueError(inexact)
     elif given.dtype.kind in "iu" and np.abs(X).max() >= 2.0**53:
@@ -136,6 +139,15 @@ def signs(y, n):
     return np.where(y == 1, 1, -1)
 
 
+def whole_number(value, name, low=1, high=None, why=""):
+    """A whole number, as an int, checked."""
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or value < low or (high is not None and value > high):
+        span = f", {low} or more" if high is None else f" from {low} to {high}{why}"
+        raise ValueError(f"{name} must be a whole number{span}; got {value!r}")
+    return int(value)
+
+
 def shuffled(n, bit_generator):
     """A permutation of 0 … n-1 from raw random bits: the same under every version of NumPy."""
     return np.argsort(bit_generator.random_raw(n), kind="stable").astype(np.int64)
@@ -157,10 +169,9 @@ def separable(n=40, d=2, margin=0.125, seed=0):
     >>> bool((y * (X @ u) >= 0.25 * np.sqrt(u @ u)).all())
     True
     """
-    if n < 1 or d < 1:
-        raise ValueError(f"n and d must be 1 at least; got n = {n}, d = {d}")
-    if not 0 < margin <= 0.875:
-        raise ValueError(f"margin must lie above 0 and be at most 0.875; got {margin}")
+    n, d = whole_number(n, "n"), whole_number(d, "d")
+    if isinstance(margin, str) or not 0 < margin <= 0.875:
+        raise ValueError(f"margin must lie above 0 and be at most 0.875; got {margin!r}")
     unit, bits = 2**GRID, np.random.PCG64(seed)
     u = _whole(bits, (d,), -unit, unit)
     u[0] += u[0] == 0 and not u.any()
@@ -190,8 +201,7 @@ def five_points():
 
 def worst_case(n):
     """The n unit vectors, labels alternating: the mistake bound (R/gamma)**2 = n is met (P10)."""
-    if n < 1:
-        raise ValueError(f"n must be 1 at least; got {n}")
+    n = whole_number(n, "n", 1, 5000, " (there are n**2 numbers)")
     y = np.where(np.arange(n) % 2 == 0, 1, -1)
     return Examples(np.eye(n), y, y.astype(float))
 
@@ -206,8 +216,7 @@ def odd_max_bit(n):
     >>> odd_max_bit(3).u
     array([ 2., -2.,  4., -1.])
     """
-    if not 1 <= n <= 20:
-        raise ValueError(f"n must be from 1 to 20 (there are 2**n examples); got {n}")
+    n = whole_number(n, "n", 1, 20, " (there are 2**n examples)")
     words = np.arange(2**n)
     X = np.ones((2**n, n + 1))
     X[:, :n] = words[:, None] >> np.arange(n)[::-1] & 1
@@ -256,8 +265,7 @@ def margin_stream(gamma=0.125):
 def rings(n=60, seed=0):
     """A disc (negative) inside a ring (positive): a circle separates them, but no line does
     (unless there are very few of them)."""
-    if n < 2:
-        raise ValueError(f"n must be 2 at least; got {n}")
+    n = whole_number(n, "n", 2)
     unit, bits = 2**GRID, np.random.PCG64(seed)
     y = np.where(np.arange(n) % 2 == 0, 1, -1)
     t = _whole(bits, (n,), -unit, unit) / unit  # a rational point of the half circle, by t
@@ -269,8 +277,8 @@ def rings(n=60, seed=0):
 
 def outlier(n=40, distance=64, seed=0):
     """A separable set and, last, one example `distance` away on the wrong side of u (H7)."""
-    if distance < 2:
-        raise ValueError(f"distance must be 2 at least (the others are within 1); got {distance}")
+    if isinstance(distance, str) or not 2 <= distance < 2**50:
+        raise ValueError(f"distance must be 2 at least (the others are within 1); got {distance!r}")
     X, y, u = separable(n, 2, 0.25, seed)
     away = np.rint(-distance * u / math.sqrt(u @ u))
     return Examples(np.vstack([X, away]), np.append(y, 1), u)
@@ -283,10 +291,9 @@ def flip_labels(examples, count, seed=0):
     >>> int((flip_labels(clean, 3).y != clean.y).sum())
     3
     """
-    n = len(examples.y)
-    if not 0 <= count <= n:
-        raise ValueError(f"count must be from 0 to the number of examples, {n}; got {count}")
-    y = examples.y.copy()
+    examples = Examples(*examples)
+    n, y = len(examples.y), np.array(examples.y)
+    count = whole_number(count, "count", 0, n, ", the number of examples")
     y[shuffled(n, np.random.PCG64(seed))[:count]] *= -1
     return examples._replace(y=y)
 
@@ -320,8 +327,8 @@ def breast_cancer():
 
 def digits(positive=(0, 2, 4, 6, 8)):
     """1797 handwritten digits of 8 x 8 whole grey values; `positive` says which ones are +1."""
-    chosen = set(np.ravel(positive).tolist())
+    chosen = set(np.ravel(list(positive) if isinstance(positive, set) else positive).tolist())
     if not chosen or not chosen <= set(range(10)):
-        raise ValueError(f"positive must name digits from 0 to 9; got {positive}")
+        raise ValueError(f"positive must name digits from 0 to 9; got {positive!r}")
     grey, digit = _real("digits.csv.gz")
     return Examples(grey, np.where(np.isin(digit, list(chosen)), 1, -1))

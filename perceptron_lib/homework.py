@@ -150,7 +150,7 @@ def perceptron_updates(f, X, y, max_passes=100):
     run = perceptron(X, y, max_passes=max_passes)
 
     def score(w, i):
-        s = float(run.y[i] * (run.X[i] @ w))
+        s = float(run.y[i] * (run.X[i] @ w)) + 0.0  # no "-0"
         return f"y w·x = {s:g} (a mistake is y w·x ≤ 0)"
 
     mine = _updates(f, np.array(X, dtype=float), np.array(y), max_passes)

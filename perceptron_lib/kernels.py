@@ -4,9 +4,11 @@ Each function takes two tables of examples and gives the table of inner products
 so that ``kernel(X, X)`` is a Gram matrix and ``kernel(new, X)`` is what a prediction needs (D5).
 """
 
+from numbers import Real
+
 import numpy as np
 
-from perceptron_lib.examples import table
+from perceptron_lib.examples import table, whole_number
 
 
 def linear(A, B, constant=0.0):
@@ -24,8 +26,7 @@ def polynomial(A, B, degree=2, constant=1.0):
     >>> polynomial([[1, 2]], [[3, 4]])
     array([[144.]])
     """
-    if not isinstance(degree, (int, np.integer)) or degree < 1 or degree is True:
-        raise ValueError(f"degree must be a whole number, 1 or more; got {degree}")
+    degree = whole_number(degree, "degree", 1, 1000)
     product = _inner(A, B) + constant
     power = product.copy()
     for _ in range(degree - 1):  # one product at a time: whole numbers stay whole
@@ -39,8 +40,9 @@ def gaussian(A, B, width=1.0):
     >>> gaussian([[0.0, 0.0]], [[0.0, 0.0]])
     array([[1.]])
     """
-    if not (isinstance(width, (int, float, np.number)) and width > 0):
-        raise ValueError(f"width must be above 0; got {width}")
+    if not (isinstance(width, (Real, np.number)) and 1e-150 < width < 1e150):
+        raise ValueError(f"width must be a number above 0 (and of middling size); got {width!r}")
+    width = float(width)
     A, B = table(A), table(B)
     middle = B.mean(axis=0)  # distances do not change, and far from 0 less is lost to rounding
     A, B = A - middle, B - middle

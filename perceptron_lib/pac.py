@@ -26,13 +26,13 @@ from perceptron_lib.progress import Progress
 def _between(value, name):
     """A number strictly between 0 and 1, as a Fraction; 0.1 is the tenth it stands for."""
     if not (isinstance(value, (int, float, Fraction, np.floating)) and 0 < value < 1):
-        raise ValueError(f"{name} must lie strictly between 0 and 1; got {value}")
+        raise ValueError(f"{name} must lie strictly between 0 and 1; got {value!r}")
     return value if isinstance(value, Fraction) else Fraction(str(float(value)))
 
 
 def _at_least_one(M, name="M"):
     if not (isinstance(M, (int, float, Fraction, np.number)) and 1 <= M < math.inf):
-        raise ValueError(f"{name} must be a finite number, 1 or more; got {M}")
+        raise ValueError(f"{name} must be a finite number, 1 or more; got {M!r}")
     return Fraction(M.item() if isinstance(M, np.generic) else M)
 
 

@@ -35,7 +35,15 @@ from perceptron_lib.exact import (
     row_dot,
     sqrt_above,
 )
-from perceptron_lib.examples import labelled, row_lengths, shuffled, signed, signs, table
+from perceptron_lib.examples import (
+    labelled,
+    row_lengths,
+    shuffled,
+    signed,
+    signs,
+    table,
+    whole_number,
+)
 from perceptron_lib.progress import Progress
 from perceptron_lib.scan import Blocks, Scores, faster
 
@@ -92,14 +100,14 @@ class Run:
         the program did not do what a Perceptron does.
         """
         X, y = labelled(X, y)
-        n, updates, weights = len(y), np.array(updates, dtype=np.int64), table(weights)
+        n, weights = len(y), table(weights)
+        updates = [whole_number(i, "an update", 0, n - 1) for i in updates]
+        updates = np.array(updates, dtype=np.int64)
         if weights.shape != (len(updates) + 1, X.shape[1]):
             raise ValueError(
                 f"{len(updates)} updates make {len(updates) + 1} weight vectors of length "
                 f"{X.shape[1]}; got shape {weights.shape}"
             )
-        if len(updates) and not (updates.min() >= 0 and updates.max() < n):
-            raise ValueError(f"updates must be numbers of examples, from 0 to {n - 1}")
         gaps = (np.diff(updates, prepend=-1) - 1) % n + 1  # how far on the next update was
         steps = np.cumsum(gaps) - 1
         passes = (int(steps[-1]) // n + 1 if len(updates) else 0) + bool(finished)
@@ -369,16 +377,18 @@ def _warn_if_indefinite(K):
         )
 
 
-def halving_margin_perceptron(X, y, eps=0.5, max_halvings=40):
+def halving_margin_perceptron(X, y, eps=0.5, max_halvings=40, max_updates=10**6):
     """The margin Perceptron for unknown gamma: halve a guess until the run halts (M9).
 
     The first guess is the length of the shortest example, which no margin exceeds.  A run that
-    makes more updates than the theorem allows for its gamma has proved that gamma too large.  On
-    inseparable data each guess may cost four times as much as the one before, until the run cycles.
+    makes more updates than the theorem allows for its gamma has proved that gamma too large.  It
+    allows about 2(R/(eps·gamma))² of them, four times as many for each guess as for the one before,
+    so after `max_updates` in all it gives up, and the last outcome is "stopped".
     """
     X, y = labelled(X, y)
     eps = positive(eps, "eps", below=1)
-    max_halvings = _whole_number(max_halvings, "max_halvings")
+    max_halvings = whole_number(max_halvings, "max_halvings")
+    left = whole_number(max_updates, "max_updates")
     N, exponent = integers(X)
     squares = [int(k) * Fraction(4) ** exponent for k in row_dot(N, N)]
     if min(squares) == 0:
@@ -386,30 +396,27 @@ def halving_margin_perceptron(X, y, eps=0.5, max_halvings=40):
     gamma, gammas, runs = Fraction(sqrt_above(min(squares))), [], []
     for _ in range(max_halvings):
         most = math.floor(float(margin_updates(max(squares), gamma**2, eps))) + 1
+        most = min(most, left)
         run = margin_perceptron(X, y, gamma, eps, max_passes=most + 1, max_updates=most)
         gammas.append(float(gamma))
         runs.append(run)
-        if run.outcome != "stopped":
+        left -= run.mistakes
+        if run.outcome != "stopped" or left <= 0:
             break
         gamma /= 2
     return Halving(gammas, runs)
 
 
-def _whole_number(value, name):
-    if not isinstance(value, (int, np.integer)) or value < 1 or value is True:
-        raise ValueError(f"{name} must be a whole number, 1 or more; got {value}")
-    return int(value)
-
-
 def positive(value, name, below=math.inf):
     """A number above 0 (and below another), as the fraction it is; else a ValueError."""
     try:
-        fraction = Fraction(value.item() if isinstance(value, np.generic) else value)
+        plain = value.item() if isinstance(value, (np.generic, np.ndarray)) else value
+        fraction = Fraction(plain)
     except (TypeError, ValueError, OverflowError):
         fraction = Fraction(0)
     if not 0 < fraction < below:
         upper = f" and below {below}" if below < math.inf else ""
-        raise ValueError(f"{name} must be a finite number above 0{upper}; got {value}")
+        raise ValueError(f"{name} must be a finite number above 0{upper}; got {value!s:.60}")
     return fraction
 
 
@@ -449,8 +456,8 @@ def _orders(order, n):
 def _cycle_through(Z, y, start, tie, order, max_passes, arithmetic, max_updates=None):
     """The mistake-driven loop: pass after pass, until one is clean or the weights come back."""
     n = len(y)
-    max_passes = _whole_number(max_passes, "max_passes")
-    most = math.inf if max_updates is None else _whole_number(max_updates, "max_updates")
+    max_passes = whole_number(max_passes, "max_passes")
+    most = math.inf if max_updates is None else whole_number(max_updates, "max_updates")
     next_order, order = _orders(order, n)
     cyclic = not isinstance(order, str)
     v, began = arithmetic.start.copy(), time.perf_counter()

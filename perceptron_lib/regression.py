@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib.examples import Examples, labelled, shuffled, table
+from perceptron_lib.examples import Examples, labelled, shuffled, table, whole_number
 
 
 def observations(X, y):
@@ -92,7 +92,7 @@ def gradient_descent(X, y, step, steps, start=None):
     X, y = observations(X, y)
     _positive(step=step)
     path = [_weights(start, X.shape[1])]
-    for _ in range(_whole(steps, "steps")):
+    for _ in range(whole_number(steps, "steps")):
         path.append(path[-1] + 2 * step / len(y) * X.T @ (y - X @ path[-1]))
     return np.array(path)
 
@@ -103,7 +103,7 @@ def stochastic_gradient_descent(X, y, step, passes, seed=0, start=None):
     _positive(step=step)
     bits = np.random.PCG64(seed)
     path = [_weights(start, X.shape[1])]
-    for _ in range(_whole(passes, "passes")):
+    for _ in range(whole_number(passes, "passes")):
         for i in shuffled(len(y), bits):
             path.append(path[-1] + 2 * step * (y[i] - X[i] @ path[-1]) * X[i])
     return np.array(path)
@@ -113,12 +113,6 @@ def _positive(**numbers):
     for name, value in numbers.items():
         if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value > 0):
             raise ValueError(f"{name} must be a finite number above 0; got {value}")
-
-
-def _whole(value, name):
-    if not isinstance(value, (int, np.integer)) or value < 1:
-        raise ValueError(f"{name} must be a whole number, 1 or more; got {value}")
-    return value
 
 
 def log_likelihood(X, y, w, sigma):
@@ -162,7 +156,7 @@ def perceptron_by_sgd(X, y, passes):
     """
     X, y = labelled(X, y)
     w, moved = np.zeros(X.shape[1]), []
-    for _ in range(_whole(passes, "passes")):
+    for _ in range(whole_number(passes, "passes")):
         for i, (x, label) in enumerate(zip(X, y, strict=True)):
             step = subgradient(w, x, label)
             w = w - step

@@ -28,8 +28,8 @@ import math
 
 import numpy as np
 
-# Importing numba takes about half a second, so a run turns to it when it has taken that long
-# without; from then on every run does so at once.  0 asks for it, infinity forbids it.
+# Importing numba takes about a second, so a run turns to it when it has taken half as long without;
+# from then on every run does so at once.  0 asks for it, infinity forbids it.
 patience = 0.5
 
 TINY = 2.0**-700  # below every exact score but 0: data are of middling size and on a coarse grid

@@ -455,6 +455,9 @@ def test_bad_records():
         Run.recorded(X, Y, [0, 1], [[0, 0]])
     with pytest.raises(ValueError, match="from 0 to 39"):
         Run.recorded(X, Y, [40], [[0, 0], [1, 1]])
+    for not_a_number in (1.7, "a", None):
+        with pytest.raises(ValueError, match="an update must be a whole number from 0 to 39; got"):
+            Run.recorded(X, Y, [not_a_number], [[0, 0], [1, 1]])
 
 
 def test_a_record_of_a_true_run_is_that_run():

@@ -135,23 +135,38 @@ def test_unit_length_keeps_directions_even_at_extreme_scales():
     assert np.abs(X - [[0.6, 0.8], [0.6, -0.8]]).max() < 1e-15
 
 
+def test_a_plain_pair_and_a_set_will_do():
+    X, y, _ = worst_case(4)
+    flipped = flip_labels((X.tolist(), y.tolist()), 1)
+    assert (flipped.y == flip_labels(worst_case(4), 1).y).all() and flipped.u is None
+    assert (digits({1, 2}).y == digits((1, 2)).y).all()
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [
         (lambda: separable(margin=0), "margin must lie above 0"),
         (lambda: separable(margin=0.9), "at most 0.875; got 0.9"),
-        (lambda: separable(n=0), "n and d must be 1 at least"),
+        (lambda: separable(n=0), "n must be a whole number, 1 or more; got 0"),
+        (lambda: separable(10.0), "n must be a whole number"),
+        (lambda: separable(margin="a"), "margin must lie above 0"),
         (lambda: separable(d=10**7, n=1, margin=0.5), "leaves no room"),
-        (lambda: worst_case(0), "n must be 1 at least"),
-        (lambda: odd_max_bit(21), "n must be from 1 to 20"),
-        (lambda: rings(1), "n must be 2 at least"),
+        (lambda: worst_case(0), "n must be a whole number from 1 to 5000"),
+        (lambda: worst_case(None), "got None"),
+        (lambda: worst_case(10**6), "from 1 to 5000"),
+        (lambda: odd_max_bit(21), "n must be a whole number from 1 to 20"),
+        (lambda: rings(1), "n must be a whole number, 2 or more"),
         (lambda: outlier(distance=1), "distance must be 2 at least"),
-        (lambda: flip_labels(xor(), 5), "from 0 to the number of examples, 4; got 5"),
+        (lambda: outlier(distance=np.nan), "distance must be 2 at least"),
+        (lambda: outlier(distance=np.inf), "distance must be 2 at least"),
+        (lambda: flip_labels(xor(), 5), "from 0 to 4, the number of examples; got 5"),
         (lambda: digits(positive=()), "positive must name digits"),
         (lambda: digits(positive=(10,)), "positive must name digits"),
         (lambda: with_bias([1.0]), "two dimensions"),
         (lambda: with_bias([[1.0]], 0), "other than 0"),
         (lambda: with_bias([[1.0]], np.inf), "finite"),
+        (lambda: with_bias([[1.0]], "a"), "c must be a finite number or vector"),
+        (lambda: with_bias([[1.0]], 1j), "c must be a finite number or vector"),
         (lambda: longest(np.empty((0, 2))), "an example and a feature"),
         (lambda: longest([[np.nan]]), "must be finite"),
         (lambda: unit_length([[1.0], [0.0]]), "example 1 is the zero vector"),

@@ -8,6 +8,7 @@ import ast
 import json
 import os
 import re
+import shlex
 import stat
 import subprocess
 import sys
@@ -138,6 +139,23 @@ def test_a_folder_to_hand_out_has_the_notebook_and_a_word_to_the_student(grading
     archive = grading.folder / "release" / f"{name}.zip"
     files = zipfile.ZipFile(archive).namelist()
     assert {f"{name}/{name}.ipynb", f"{name}/README.md"} <= set(files)
+
+
+def test_the_collection_for_students_has_no_answers(tmp_path):
+    """By the command that the README names: neither solutions nor the answers that tests try."""
+    text = (HOMEWORK / "README.md").read_text()
+    (archive,) = re.findall(r"^    (git archive .*)$", text, flags=re.MULTILINE)
+    archive = shlex.split(archive.replace("collection.zip", str(tmp_path / "collection.zip")))
+    subprocess.run(archive, cwd=HOMEWORK.parent.parent, check=True)
+    with zipfile.ZipFile(tmp_path / "collection.zip") as collection:
+        names = collection.namelist()
+        told = "\n".join(collection.read(n).decode("utf-8", "replace") for n in names)
+    assert "notebooks/01_algorithm.ipynb" in names and "Makefile" in names
+    assert not [n for n in names if "homework" in n and n != "perceptron_lib/homework.py"]
+    for assignment in NAMES:
+        for cell in nbformat.read(HOMEWORK / f"{assignment}.ipynb", 4).cells:
+            for answer in re.findall(r"### BEGIN SOLUTION\n(.*?)### END", cell.source, re.DOTALL):
+                assert not all(line.strip() in told for line in answer.splitlines())
 
 
 # --- hostile and broken submissions --------------------------------------------------------------

@@ -12,6 +12,7 @@ from perceptron_lib import (
     Run,
     bounds,
     claims,
+    five_points,
     halving_margin_perceptron,
     iris,
     margin_perceptron,
@@ -134,6 +135,16 @@ def test_m9_halving_finds_a_margin_without_being_told_one():
         )
         for gamma, run in zip(found.gammas[:-1], found.runs[:-1], strict=True):
             assert run.outcome == "stopped" and gamma > best
+
+
+def test_halving_gives_up_after_so_many_updates():
+    """The first guess is above the margin, and its bound of 10**13 updates would take for ever."""
+    X, y, _ = five_points()
+    found = halving_margin_perceptron(X, y, eps=1e-6, max_updates=2000)
+    assert found.run.outcome == "stopped" and len(found.runs) == 1
+    assert 2000 <= found.updates < 2000 + len(y)
+    with pytest.raises(ValueError, match="max_updates must be"):
+        halving_margin_perceptron(X, y, max_updates=0)
 
 
 def test_halving_says_so_when_there_is_no_separator():

@@ -299,3 +299,21 @@ def test_bad_input_gets_one_clear_sentence(call, says):
     with pytest.raises(ValueError, match=says) as error:
         call()
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: bounds.margin2([[1, 2]], [1], [1]), "u must be 2 finite numbers"),
+        (lambda: bounds.scores([[1, 2]], [1], None), "u must be 2 finite numbers"),
+        (lambda: bounds.hinge_loss([[1, 2]], [1], [np.nan, 1]), "u must be 2 finite numbers"),
+        (lambda: bounds.best_gamma_u([[1, 2]], [1], [1, 2, 3]), "u must be 2 finite numbers"),
+        (lambda: bounds.by_gamma([[1, 2]], [1], [0, 0], [1]), "not be the zero vector"),
+        (lambda: bounds.by_gamma([[1, 2]], [1], [1, 0], [0.0]), "gamma must be above 0"),
+        (lambda: bounds.margin2([[1]], [1], [0], b=1), "does not separate"),
+    ],
+)
+def test_a_bad_comparator_gets_one_clear_sentence(call, says):
+    with pytest.raises(ValueError, match=says) as error:
+        call()
+    assert "\n" not in str(error.value)

@@ -113,6 +113,8 @@ def bits(X):
 
 
 def _literal(X, literal):
+    if abs(literal) > X.shape[1]:
+        raise ValueError(f"there is no {literal_name(abs(literal))}: X has {X.shape[1]} columns")
     column = X[:, abs(literal) - 1]
     return column if literal > 0 else ~column
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from perceptron_lib.exact import dot, floats, integers, rational
-from perceptron_lib.examples import labelled
+from perceptron_lib.examples import labelled, table, whole_number
 from perceptron_lib.perceptron import AT_ZERO, Run, perceptron
 from perceptron_lib.progress import Progress
 
@@ -121,7 +121,10 @@ def averaged_weights(run):
 def voted_labels(run, X):
     """The labels of X by the vote of all hypotheses, each with a vote for every example it was in
     use for; 0 if the vote is tied."""
-    return np.sign(np.sign(np.asarray(X) @ run.weights.T) @ in_use(run)).astype(int)
+    X = table(X)
+    if X.shape[1] != len(run.start):
+        raise ValueError(f"X must have {len(run.start)} columns, one for each weight")
+    return np.sign(np.sign(X @ run.weights.T) @ in_use(run)).astype(int)
 
 
 def pocket_weights(run):
@@ -178,7 +181,7 @@ def two_phase(draw, M, eps, delta):
     """Run on one sample, then choose the hypothesis with the fewest errors on another (O5)."""
     first, second = two_phase_sizes(M, eps, delta)
     run = _one_pass(draw, first, M)
-    X, y = draw(second)
+    X, y = labelled(*draw(second))
     errors = (y[:, None] * (X @ run.weights.T) <= 0).sum(axis=0)
     return Learned(run.weights[int(np.argmin(errors))], True, first + second, run)
 
@@ -200,7 +203,7 @@ class Finite:
         X, y = labelled(X, y)
         try:
             p = [Fraction(1, len(y))] * len(y) if p is None else [Fraction(v) for v in p]
-        except (TypeError, ValueError, ZeroDivisionError):
+        except (TypeError, ValueError, ArithmeticError):
             p = [Fraction(0)]
         if len(p) != len(y) or min(p) < 0 or sum(p) != 1:
             raise ValueError(f"p must be {len(y)} chances that sum to exactly 1, such as '1/3'")
@@ -208,7 +211,7 @@ class Finite:
 
     def error(self, w, tie="mistake"):
         """The probability that w is wrong, exactly."""
-        if tie not in AT_ZERO or len(w) != self.X.shape[1]:
+        if tie not in AT_ZERO or np.shape(w) != self.X.shape[1:]:
             raise ValueError(f"w must have {self.X.shape[1]} weights, and tie be a tie rule")
         N, _ = integers(self.X)
         W = rational(w)[0]
@@ -218,7 +221,9 @@ class Finite:
 
     def draw(self, n, rng):
         """n independent examples, by ``np.random.default_rng(seed)``, the same on every machine."""
-        limits = np.cumsum([float(v) for v in self.p])
+        if not isinstance(rng, np.random.Generator):
+            raise ValueError("rng must be a random generator, such as np.random.default_rng(0)")
+        n, limits = whole_number(n, "n", 0), np.cumsum([float(v) for v in self.p])
         uniform = (rng.bit_generator.random_raw(n) >> np.uint64(11)) * 2.0**-53
         chosen = np.minimum(np.searchsorted(limits, uniform, side="right"), len(self.y) - 1)
         return self.X[chosen], self.y[chosen]

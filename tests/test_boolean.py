@@ -146,6 +146,8 @@ def test_words_and_groups_are_counted_right():
         (lambda: learn(np.ones((1, 60)), [1], "CNF", 5), "more than the 256"),
         (lambda: learn([[1], [1, 0]], [1, 1]), "table of 0 and 1"),
         (lambda: boolean.all_words(0), "from 1 to 20"),
+        (lambda: DecisionList(((3, 1),), -1).predict([[1, 0]]), "no x3: X has 2 columns"),
+        (lambda: Formula(((-3,),)).predict([[1, 0]]), "no x3: X has 2 columns"),
         (lambda: boolean.decision_list_functions(6), "from 1 to 5"),
         (lambda: boolean.groups(2, 0), "k must be 1 at least"),
     ],

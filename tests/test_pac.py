@@ -216,6 +216,10 @@ def test_intervals_cover():
         (lambda: pac.survival_length("3", 0.1, 0.1), "M must be"),
         (lambda: pac.interval(5, 3), "5 failures in 3 trials"),
         (lambda: THREE.error([1]), "3 weights"),
+        (lambda: THREE.error(None), "3 weights"),
+        (lambda: THREE.draw(5, 0), "rng must be a random generator"),
+        (lambda: Finite.of([[1]], [1], [np.inf]), "sum to exactly 1"),
+        (lambda: pac.voted_labels(perceptron([[1, 2]], [1]), [[1]]), "X must have 2 columns"),
         (lambda: Finite.of([[1]], [1], [0.5]), "sum to exactly 1"),
         (lambda: Finite.of([[1], [2]], [1, 1], ["3/2", "-1/2"]), "sum to exactly 1"),
         (lambda: Finite.of([[1], [2]], [1, 1], ["1"]), "sum to exactly 1"),
@@ -227,3 +231,13 @@ def test_bad_input_gets_one_clear_sentence(call, says):
     with pytest.raises(ValueError, match=says) as error:
         call()
     assert "\n" not in str(error.value)
+
+
+def test_a_stream_may_come_as_lists():
+    rng = np.random.default_rng(2)
+
+    def draw(n):
+        X, y = THREE.draw(n, rng)
+        return X.tolist(), y.tolist()
+
+    assert THREE.error(pac.two_phase(draw, 3, 0.25, 0.25).w) == 0

@@ -23,7 +23,7 @@ def with_bias(X, c=1.0):
     except ValueError:
         c = np.zeros(1)
     if not c.any():
-        raise ValueError("c must be a finite number or vector, other than 0")
+        raise ValueError("c must be a number or vector that floats can hold, other than 0")
     return np.hstack([X, np.broadcast_to(c, (len(X), len(c)))])
 
 

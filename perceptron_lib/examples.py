@@ -9,6 +9,7 @@ that a seed means the same data on every machine.
 
 import math
 from importlib.util import find_spec
+from numbers import Real
 from pathlib import Path
 from typing import NamedTuple
 
@@ -170,7 +171,7 @@ def separable(n=40, d=2, margin=0.125, seed=0):
     True
     """
     n, d = whole_number(n, "n"), whole_number(d, "d")
-    if isinstance(margin, str) or not 0 < margin <= 0.875:
+    if not isinstance(margin, (Real, np.number)) or not 0 < margin <= 0.875:
         raise ValueError(f"margin must lie above 0 and be at most 0.875; got {margin!r}")
     unit, bits = 2**GRID, np.random.PCG64(seed)
     u = _whole(bits, (d,), -unit, unit)
@@ -277,8 +278,11 @@ def rings(n=60, seed=0):
 
 def outlier(n=40, distance=64, seed=0):
     """A separable set and, last, one example `distance` away on the wrong side of u (H7)."""
-    if isinstance(distance, str) or not 2 <= distance < 2**50:
-        raise ValueError(f"distance must be 2 at least (the others are within 1); got {distance!r}")
+    if not isinstance(distance, (Real, np.number)) or not 2 <= distance <= 2**50:
+        raise ValueError(
+            f"distance must be from 2 (the others are within 1) to 2**50; got {distance!r}"
+        )
+    distance = float(distance)
     X, y, u = separable(n, 2, 0.25, seed)
     away = np.rint(-distance * u / math.sqrt(u @ u))
     return Examples(np.vstack([X, away]), np.append(y, 1), u)
@@ -327,7 +331,7 @@ def breast_cancer():
 
 def digits(positive=(0, 2, 4, 6, 8)):
     """1797 handwritten digits of 8 x 8 whole grey values; `positive` says which ones are +1."""
-    chosen = set(np.ravel(list(positive) if isinstance(positive, set) else positive).tolist())
+    chosen = {positive} if np.isscalar(positive) else set(np.ravel(list(positive)).tolist())
     if not chosen or not chosen <= set(range(10)):
         raise ValueError(f"positive must name digits from 0 to 9; got {positive!r}")
     grey, digit = _real("digits.csv.gz")

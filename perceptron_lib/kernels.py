@@ -40,9 +40,9 @@ def gaussian(A, B, width=1.0):
     >>> gaussian([[0.0, 0.0]], [[0.0, 0.0]])
     array([[1.]])
     """
-    if not (isinstance(width, (Real, np.number)) and 1e-150 < width < 1e150):
+    width = float(width) if isinstance(width, (Real, np.number)) else width
+    if not (isinstance(width, float) and 1e-150 < width < 1e150):
         raise ValueError(f"width must be a number above 0 (and of middling size); got {width!r}")
-    width = float(width)
     A, B = table(A), table(B)
     middle = B.mean(axis=0)  # distances do not change, and far from 0 less is lost to rounding
     A, B = A - middle, B - middle

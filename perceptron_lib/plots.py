@@ -421,8 +421,11 @@ def angle(run, u, title=""):
     figure, (ax,) = _figure(6.0, 3.4)
     ax.plot(t, degrees, "o-", color=BLUE, ms=4, lw=1)
     ax.plot(t, allowed, color=ORANGE, lw=1.6)
-    below = {"ha": "right", "va": "top", "color": ORANGE}
-    ax.text(t[-1], allowed[-1] - 2, "at most this, by the proof", **below)
+    above = allowed[-1] < 15  # there is no room below the curve
+    ax.text(
+        t[-1], allowed[-1] + (2 if above else -2), "at most this, by the proof", ha="right",
+        va="bottom" if above else "top", color=ORANGE,
+    )
     ax.set_ylim(0, 100)
     ax.set_xlabel("updates t")
     ax.set_ylabel("angle of $w_{t+1}$ and $u$ (degrees)")
@@ -782,9 +785,10 @@ class Regions:
         self.image.set_data(signs.reshape(self.image.get_array().shape))
         for mark, sign in zip(self.marks, (1, -1), strict=True):
             alpha = run.alpha[self.y == sign]
-            order = np.argsort(alpha, kind="stable")  # the largest are drawn last
+            order = np.argsort(alpha, kind="stable")  # the largest are drawn last, and translucent
             mark.set_offsets(self.X[self.y == sign][order])
             mark.set_sizes(22 + 60 * alpha[order])
+            mark.set_alpha(np.where(alpha[order] > 0, 0.75, 1.0))
         right = int(np.sum(run.predict(kernel(self.X, self.X)) == self.y))
         used = int(np.sum(run.alpha > 0))
         return (

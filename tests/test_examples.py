@@ -139,7 +139,10 @@ def test_a_plain_pair_and_a_set_will_do():
     X, y, _ = worst_case(4)
     flipped = flip_labels((X.tolist(), y.tolist()), 1)
     assert (flipped.y == flip_labels(worst_case(4), 1).y).all() and flipped.u is None
-    assert (digits({1, 2}).y == digits((1, 2)).y).all()
+    for some in ({1, 2}, frozenset({1, 2}), (k for k in (1, 2)), np.array([1, 2])):
+        assert (digits(some).y == digits((1, 2)).y).all()
+    assert (digits(3).y == digits((3,)).y).all()
+    assert outlier(5, Fraction(5, 2)).X.tolist() == outlier(5, 2.5).X.tolist()
 
 
 @pytest.mark.parametrize(
@@ -156,17 +159,20 @@ def test_a_plain_pair_and_a_set_will_do():
         (lambda: worst_case(10**6), "from 1 to 5000"),
         (lambda: odd_max_bit(21), "n must be a whole number from 1 to 20"),
         (lambda: rings(1), "n must be a whole number, 2 or more"),
-        (lambda: outlier(distance=1), "distance must be 2 at least"),
-        (lambda: outlier(distance=np.nan), "distance must be 2 at least"),
-        (lambda: outlier(distance=np.inf), "distance must be 2 at least"),
+        (lambda: outlier(distance=1), "distance must be from 2"),
+        (lambda: outlier(distance=np.nan), "distance must be from 2"),
+        (lambda: outlier(distance=np.inf), "to 2\\*\\*50; got inf"),
+        (lambda: outlier(distance=None), "got None"),
+        (lambda: separable(margin=None), "margin must lie above 0"),
         (lambda: flip_labels(xor(), 5), "from 0 to 4, the number of examples; got 5"),
         (lambda: digits(positive=()), "positive must name digits"),
         (lambda: digits(positive=(10,)), "positive must name digits"),
         (lambda: with_bias([1.0]), "two dimensions"),
         (lambda: with_bias([[1.0]], 0), "other than 0"),
-        (lambda: with_bias([[1.0]], np.inf), "finite"),
-        (lambda: with_bias([[1.0]], "a"), "c must be a finite number or vector"),
-        (lambda: with_bias([[1.0]], 1j), "c must be a finite number or vector"),
+        (lambda: with_bias([[1.0]], np.inf), "that floats can hold"),
+        (lambda: with_bias([[1.0]], "a"), "c must be a number or vector"),
+        (lambda: with_bias([[1.0]], 1j), "c must be a number or vector"),
+        (lambda: with_bias([[1.0]], 2**53 + 1), "that floats can hold"),
         (lambda: longest(np.empty((0, 2))), "an example and a feature"),
         (lambda: longest([[np.nan]]), "must be finite"),
         (lambda: unit_length([[1.0], [0.0]]), "example 1 is the zero vector"),

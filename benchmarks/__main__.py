@@ -124,10 +124,8 @@ class Result(NamedTuple):
             extra = (best["compiled"] - limit) / limit * self.passes
             notes.append(f"compiled: set-up costs as much as {extra:.0f} passes")
         if best["NumPy"] > peer:
-            dense = self.seen < 200 * M  # else the passes cost more than the mistakes
-            each = f"{1e6 * best['NumPy'] / M:.1f} µs a mistake, and " if dense else "a mistake in "
-            each += f"{'one in ' if dense else ''}{self.seen / M:.0f} examples"
-            notes.append(f"NumPy is behind: {each}")
+            notes.append(f"NumPy is behind: {1e6 * best['NumPy'] / M:.1f} µs a mistake, the passes "
+                         f"included, and one in {self.seen / M:.0f} examples")
         if self.beyond_the_limit > 6 * M:
             above = 1e-6 * self.beyond_the_limit - 6e-6 * M
             notes.append(f"NumPy is {ms(above)} ms above 6 µs a mistake + 2 × limit")
@@ -208,7 +206,7 @@ kept, was a fifth faster on some workloads and slower on others. To guess all mi
 and correct the guess until it stands takes about half as many rounds as there are mistakes, which
 gains nothing. To keep the scores of up to a thousand examples side by side in one long whole number
 of Python, so that an update is a single addition, was up to 2.6 times as fast where mistakes are
-densest, but 1.15 times in the mean, for more lines than all the rest. What is above 6 µs a mistake
+densest, but about 1.15 times in the mean, for some 130 lines more. What is above 6 µs a mistake
 + 2 × limit is mostly set-up: a run first checks and copies the data and finds their lengths, which
 costs as much as several passes, and in the shortest runs it is Python between the calls. With 5,000
 features, a mistake itself is more than 6 µs of adding."""

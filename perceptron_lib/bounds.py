@@ -38,7 +38,7 @@ def margin2(X, y, u, b=0):
     least = min(int(s) * unit_score + int(sign) * b for s, sign in zip(scores, y, strict=True))
     if least <= 0 or not U.any():
         raise ValueError("u does not separate these examples, so it has no margin")
-    return least**2 / (int(dot(U, U)) * unit**2)
+    return least**2 / _square(u)
 
 
 def mistakes(R2, gamma2):
@@ -105,7 +105,7 @@ def best_gamma_u(X, y, u):
     two of the points 1/s_i, and convex.  None if the bound falls for ever as γ grows.
     """
     s = scores(X, y, u)
-    square = radius2(X) * sum(v**2 for v in fractions_of(u, table(X).shape[1]))
+    square = radius2(X) * _square(u)
     if square == 0:
         return None
     corners = sorted({1 / v for v in s if v > 0})
@@ -129,10 +129,16 @@ def fractions_of(u, d):
     return u
 
 
+def _square(u):
+    """||u||², exactly."""
+    U, unit = rational(u)
+    return int(dot(U, U)) * unit**2
+
+
 def by_gamma(X, y, u, gammas):
     """The bounds for a stream as functions of γ: H4 solved, H4 relaxed, and H5, in floats."""
     s, g = np.array([float(v) for v in scores(X, y, u)]), np.asarray(gammas, dtype=float)
-    u2, R = float(sum(v * v for v in fractions_of(u, table(X).shape[1]))), math.sqrt(radius2(X))
+    u2, R = float(_square(u)), math.sqrt(radius2(X))
     if u2 == 0 or not (g > 0).all():
         raise ValueError("u must not be the zero vector, and every gamma must be above 0")
     s /= math.sqrt(u2)

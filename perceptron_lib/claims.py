@@ -245,7 +245,7 @@ def bias_bound(run, u, b, c):
         raise ValueError("the run must be one on with_bias(X, c), with this c")
     if len(set(run.y.tolist())) < 2:
         raise ValueError("both classes must occur: with one only, |b| <= R||u|| may fail (E3, E6)")
-    u, c = [Fraction(v) for v in fractions_of(u, d)], [Fraction(float(v)) for v in c]
+    u, c = fractions_of(u, d), [Fraction(float(v)) for v in c]
     b, c2, u2 = Fraction(b), sum(v * v for v in c), sum(v * v for v in u)
     n = _Numbers(run, [*u, *(b * v / c2 for v in c)])
     x2 = n.z2 * n.square - c2

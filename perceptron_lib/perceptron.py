@@ -416,7 +416,7 @@ def positive(value, name, below=math.inf):
         fraction = Fraction(0)
     if not 0 < fraction < below:
         upper = f" and below {below}" if below < math.inf else ""
-        raise ValueError(f"{name} must be a finite number above 0{upper}; got {value!s:.60}")
+        raise ValueError(f"{name} must be a finite number above 0{upper}; got {value}")
     return fraction
 
 

@@ -104,7 +104,7 @@ def bits(X):
     """X as a table of booleans, checked to hold 0 and 1 only."""
     try:
         X = np.asarray(X)
-        proper = X.ndim == 2 and np.isin(X, (0, 1)).all()
+        proper = X.ndim == 2 and ((X == 0) | (X == 1)).all()
     except ValueError:
         proper = False
     if not proper:

@@ -90,7 +90,7 @@ def test_every_wrong_answer_is_handed_in(name):
 
 
 @pytest.fixture(scope="session")
-def released(grading):
+def released(graded, grading):
     folder = grading.folder / "release"
     return {name: nbformat.read(folder / name / f"{name}.ipynb", as_version=4) for name in NAMES}
 
@@ -135,7 +135,7 @@ def signatures(source, first_level_helpers=True):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_folder_to_hand_out_has_the_notebook_and_a_word_to_the_student(grading, name):
+def test_a_folder_to_hand_out_has_the_notebook_and_a_word_to_the_student(graded, grading, name):
     archive = grading.folder / "release" / f"{name}.zip"
     files = zipfile.ZipFile(archive).namelist()
     assert {f"{name}/{name}.ipynb", f"{name}/README.md"} <= set(files)
@@ -257,7 +257,7 @@ def test_the_feedback_runs_no_script_of_the_student(graded, grading):
     assert not re.search(r"<script>alert|<[^>]*(onerror|javascript:)", page)
 
 
-def test_a_progress_line_costs_no_point(grading):
+def test_a_progress_line_costs_no_point(graded, grading):
     """nbgrader gives nothing for a test that writes to stderr, so there is none when it grades."""
     setting = {"names": [], "sandbox": {"readable": []}}
     environment = os.environ | {

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from perceptron_lib.exact import shown
 from perceptron_lib.examples import signs, whole_number
 
 MOST_BYTES = 2**28  # a table of features may be so large
@@ -113,8 +114,12 @@ def bits(X):
 
 
 def _literal(X, literal):
-    if abs(literal) > X.shape[1]:
-        raise ValueError(f"there is no {literal_name(abs(literal))}: X has {X.shape[1]} columns")
+    whole = isinstance(literal, (int, np.integer))
+    if not whole or not 1 <= abs(literal) <= X.shape[1]:
+        raise ValueError(
+            f"a literal is a whole number from 1 to {X.shape[1]}, or minus that, for so many "
+            f"columns of X; got {shown(literal)}"
+        )
     column = X[:, abs(literal) - 1]
     return column if literal > 0 else ~column
 
@@ -144,9 +149,15 @@ def groups(n, k, negations=True):
     return found
 
 
-def number_of_groups(n, k):
-    """How many there are: the number of features of the reduction, of order n**k."""
-    return sum(math.comb(n, size) * 2**size for size in range(1, min(k, n) + 1))
+def number_of_groups(n, k, most=math.inf):
+    """How many there are: the number of features of the reduction, of order n**k.  (If there are
+    more than `most`, some such number.)"""
+    total = 0
+    for size in range(1, min(k, n) + 1):
+        total += math.comb(n, size) * 2**size
+        if total > most:
+            break
+    return total
 
 
 def learn(X, y, concept="conjunction", k=1):
@@ -162,16 +173,16 @@ def learn(X, y, concept="conjunction", k=1):
     y = signs(y, len(X))
     known = ("monotone conjunction", "conjunction", "disjunction", "CNF", "DNF")
     if concept not in known:
-        raise ValueError(f"concept must be one of {', '.join(known)}; got {concept!r}")
+        raise ValueError(f"concept must be one of {', '.join(known)}; got {shown(concept)}")
     if concept not in ("CNF", "DNF"):
         k = 1
     k = whole_number(k, "k")
     n = X.shape[1]
-    size = number_of_groups(n, k) * (len(X) + 250)  # a byte for each value, and the names
-    if size > MOST_BYTES:
+    most = MOST_BYTES // (len(X) + 250)  # a byte for each value, and the names
+    if number_of_groups(n, k, most) > most:
         raise ValueError(
-            f"{number_of_groups(n, k):,} features of {len(X):,} examples would take "
-            f"{size / 2**20:,.0f} MiB, more than the {MOST_BYTES // 2**20} allowed"
+            f"{n:,} variables and k = {shown(k)} make more than {most:,} features, and of "
+            f"{len(X):,} examples these would take more than {MOST_BYTES // 2**20} MiB"
         )
     conjunction = concept not in ("disjunction", "DNF")
     candidates = groups(n, k, negations=concept != "monotone conjunction")

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib.exact import Surd, dot, integers, rational, row_dot
+from perceptron_lib.exact import Surd, dot, fraction, integers, rational, row_dot
 from perceptron_lib.examples import labelled, table
 
 
@@ -30,9 +30,9 @@ def margin2(X, y, u, b=0):
     Fraction(1, 1)
     """
     X, y = labelled(X, y)
-    b = Fraction(b)
+    u, b = fractions_of(u, X.shape[1]), fraction(b)
     N, exponent = integers(X)
-    U, unit = rational(fractions_of(u, X.shape[1]))
+    U, unit = rational(u)
     scores = y * dot(N, U)
     unit_score = unit * Fraction(2) ** exponent
     least = min(int(s) * unit_score + int(sign) * b for s, sign in zip(scores, y, strict=True))
@@ -104,6 +104,8 @@ def best_gamma_u(X, y, u):
     In a = 1/(γ||u||) the bound is R²||u||²a² + 2 sum_i max(0, 1 - a·s_i): a parabola between any
     two of the points 1/s_i, and convex.  None if the bound falls for ever as γ grows.
     """
+    X, y = labelled(X, y)
+    u = fractions_of(u, X.shape[1])
     s = scores(X, y, u)
     square = radius2(X) * _square(u)
     if square == 0:
@@ -118,14 +120,14 @@ def best_gamma_u(X, y, u):
         low = high
 
 
-def fractions_of(u, d):
+def fractions_of(u, d, name="u"):
     """u as d Fractions, checked."""
     try:
-        u = [Fraction(v.item() if isinstance(v, np.generic) else v) for v in u]
-    except (TypeError, ValueError, OverflowError):
+        u = [fraction(v) for v in u]
+    except (TypeError, ValueError):
         u = []
     if len(u) != d:
-        raise ValueError(f"u must be {d} finite numbers, one for each feature")
+        raise ValueError(f"{name} must be {d} finite numbers, one for each feature")
     return u
 
 
@@ -137,11 +139,12 @@ def _square(u):
 
 def by_gamma(X, y, u, gammas):
     """The bounds for a stream as functions of γ: H4 solved, H4 relaxed, and H5, in floats."""
-    s, g = np.array([float(v) for v in scores(X, y, u)]), np.asarray(gammas, dtype=float)
-    u2, R = float(_square(u)), math.sqrt(radius2(X))
+    X, y = labelled(X, y)
+    u, g = fractions_of(u, X.shape[1]), np.atleast_1d(np.asarray(gammas, dtype=float))
+    s, u2, R = scores(X, y, u), _square(u), math.sqrt(radius2(X))
     if u2 == 0 or not (g > 0).all():
         raise ValueError("u must not be the zero vector, and every gamma must be above 0")
-    s /= math.sqrt(u2)
+    s = np.array([math.copysign(math.sqrt(v * v / u2), v) for v in s])
     short = np.maximum(g[:, None] - s, 0)
     total = short.sum(axis=1)
     return {

@@ -179,13 +179,45 @@ def _quotient(a, b):
         return math.inf if a > 0 else -math.inf
 
 
+def fraction(value):
+    """A number, or a text such as "1/3", as the Fraction it is; a ValueError for anything else.
+
+    >>> fraction(0.5), fraction("1/3")
+    (Fraction(1, 2), Fraction(1, 3))
+    """
+    try:
+        value = value.item() if isinstance(value, (np.generic, np.ndarray)) else value
+        if not (isinstance(value, str) and "e" in value.lower()):  # 1e999999999 would take hours
+            return Fraction(value)
+    except (TypeError, ValueError, ArithmeticError):
+        pass
+    raise ValueError(f"a finite number is expected; got {shown(value)}")
+
+
+def real(value):
+    """A number as the nearest float (or infinity), and NaN for anything else."""
+    try:
+        return rounded(fraction(value))
+    except ValueError:
+        return math.nan
+
+
+def shown(value):
+    """What was given, for a sentence: on one line, and short."""
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # Python writes no whole number of more than 4,300 digits
+        text = "a very large number"
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
 def rational(v):
     """A vector of numbers (floats, integers, Fractions) as Python integers times a Fraction.
 
     >>> rational([Fraction(1, 3), 0.5])
     (array([2, 3], dtype=object), Fraction(1, 6))
     """
-    v = [Fraction(x.item() if isinstance(x, np.generic) else x) for x in v]
+    v = [fraction(x) for x in v]
     scale = math.lcm(*(x.denominator for x in v))
     numerators = [int(x * scale) for x in v]
     common = math.gcd(*numerators) or 1

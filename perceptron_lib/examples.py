@@ -9,12 +9,12 @@ that a seed means the same data on every machine.
 
 import math
 from importlib.util import find_spec
-from numbers import Real
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from perceptron_lib.exact import real, shown
 from perceptron_lib.scan import machine_code
 
 GRID = 12  # synthetic coordinates are whole multiples of 2**-GRID
@@ -136,8 +136,8 @@ def signs(y, n):
     if not found <= {-1, 1}:
         if found <= {0, 1}:
             raise ValueError("labels must be -1 and +1, got 0 and 1: map them by y = 2*y - 1")
-        raise ValueError(f"labels must be -1 and +1; got {str(sorted(found, key=str)[:5])[:60]}")
-    return np.where(y == 1, 1, -1)
+        raise ValueError(f"labels must be -1 and +1; got {shown(sorted(found, key=shown)[:5])}")
+    return np.where(y == 1, 1, -1).astype(np.int64)
 
 
 def whole_number(value, name, low=1, high=None, why=""):
@@ -145,7 +145,7 @@ def whole_number(value, name, low=1, high=None, why=""):
     whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if not whole or value < low or (high is not None and value > high):
         span = f", {low} or more" if high is None else f" from {low} to {high}{why}"
-        raise ValueError(f"{name} must be a whole number{span}; got {value!r}")
+        raise ValueError(f"{name} must be a whole number{span}; got {shown(value)}")
     return int(value)
 
 
@@ -171,8 +171,9 @@ def separable(n=40, d=2, margin=0.125, seed=0):
     True
     """
     n, d = whole_number(n, "n"), whole_number(d, "d")
-    if not isinstance(margin, (Real, np.number)) or not 0 < margin <= 0.875:
-        raise ValueError(f"margin must lie above 0 and be at most 0.875; got {margin!r}")
+    given, margin = margin, real(margin)
+    if not 0 < margin <= 0.875:
+        raise ValueError(f"margin must lie above 0 and be at most 0.875; got {shown(given)}")
     unit, bits = 2**GRID, np.random.PCG64(seed)
     u = _whole(bits, (d,), -unit, unit)
     u[0] += u[0] == 0 and not u.any()
@@ -278,11 +279,11 @@ def rings(n=60, seed=0):
 
 def outlier(n=40, distance=64, seed=0):
     """A separable set and, last, one example `distance` away on the wrong side of u (H7)."""
-    if not isinstance(distance, (Real, np.number)) or not 2 <= distance <= 2**50:
+    given, distance = distance, real(distance)
+    if not 2 <= distance <= 2**50:
         raise ValueError(
-            f"distance must be from 2 (the others are within 1) to 2**50; got {distance!r}"
+            f"distance must be from 2 (the others are within 1) to 2**50; got {shown(given)}"
         )
-    distance = float(distance)
     X, y, u = separable(n, 2, 0.25, seed)
     away = np.rint(-distance * u / math.sqrt(u @ u))
     return Examples(np.vstack([X, away]), np.append(y, 1), u)
@@ -295,11 +296,14 @@ def flip_labels(examples, count, seed=0):
     >>> int((flip_labels(clean, 3).y != clean.y).sum())
     3
     """
-    examples = Examples(*examples)
-    n, y = len(examples.y), np.array(examples.y)
-    count = whole_number(count, "count", 0, n, ", the number of examples")
-    y[shuffled(n, np.random.PCG64(seed))[:count]] *= -1
-    return examples._replace(y=y)
+    try:
+        X, y, u = (*examples, None)[:3]
+    except (TypeError, ValueError):
+        raise ValueError(f"examples must be X and y; got {shown(examples)}") from None
+    X, y = labelled(X, y)
+    count = whole_number(count, "count", 0, len(y), ", the number of examples")
+    y[shuffled(len(y), np.random.PCG64(seed))[:count]] *= -1
+    return Examples(X, y, u)
 
 
 def _real(name, skip=0):
@@ -316,7 +320,8 @@ def iris(positive="setosa", negative=None):
     """
     species = ["setosa", "versicolor", "virginica"]
     if positive not in species or negative not in (None, *species) or positive == negative:
-        raise ValueError(f"species are {', '.join(species)}; got {positive!r} and {negative!r}")
+        given = f"{shown(positive)} and {shown(negative)}"
+        raise ValueError(f"species are {', '.join(species)}; got {given}")
     centimetres, kind = _real("iris.csv", skip=1)
     name = np.array(species)[kind]
     keep = (name == positive) | ((name == negative) if negative else True)
@@ -331,8 +336,12 @@ def breast_cancer():
 
 def digits(positive=(0, 2, 4, 6, 8)):
     """1797 handwritten digits of 8 x 8 whole grey values; `positive` says which ones are +1."""
-    chosen = {positive} if np.isscalar(positive) else set(np.ravel(list(positive)).tolist())
+    as_it_is = np.isscalar(positive) or isinstance(positive, np.ndarray)
+    try:
+        chosen = set(np.ravel(positive if as_it_is else list(positive)).tolist())
+    except (TypeError, ValueError):
+        chosen = set()
     if not chosen or not chosen <= set(range(10)):
-        raise ValueError(f"positive must name digits from 0 to 9; got {positive!r}")
+        raise ValueError(f"positive must name digits from 0 to 9; got {shown(positive)}")
     grey, digit = _real("digits.csv.gz")
     return Examples(grey, np.where(np.isin(digit, list(chosen)), 1, -1))

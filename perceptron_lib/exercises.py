@@ -8,13 +8,12 @@ import itertools
 import math
 from fractions import Fraction
 from functools import wraps
-from numbers import Real
 
 import numpy as np
 
 from perceptron_lib import boolean, bounds, pac
 from perceptron_lib.embedding import longest, unit_length, with_bias
-from perceptron_lib.exact import dot
+from perceptron_lib.exact import dot, fraction
 from perceptron_lib.examples import five_points, labelled, signs, table, worst_case
 from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.separability import Separator, separate
@@ -49,17 +48,19 @@ def checker(check):
 
 def _number(value):
     try:
-        value = Fraction(value.item() if isinstance(value, (np.generic, np.ndarray)) else value)
-    except (TypeError, ValueError, ArithmeticError):
+        value = fraction(value)
+    except ValueError:
         raise Wrong("the answer must be a number") from None
     return value.limit_denominator(10**6)  # 10.000000000000002 is meant to be 10
 
 
 def _whole_numbers(values):
     """A list of ints; a ValueError if one of them is something else."""
-    values = list(values)
-    plain = all(isinstance(v, (Real, np.number)) and v == v // 1 for v in values)  # no text, no inf
-    if not plain:
+    try:
+        values = [v if isinstance(v, str) else fraction(v) for v in values]
+    except TypeError:
+        values = ["no list"]
+    if any(isinstance(v, str) or v.denominator > 1 for v in values):
         raise ValueError("no list of whole numbers")
     return [int(v) for v in values]
 
@@ -334,8 +335,8 @@ def stream_without_survivor(order):
 def risky_distribution(p):
     """Chances of the three unit vectors for which the reduction fails with 6 % or more (O2)."""
     try:
-        p = [Fraction(v) for v in p]
-    except (TypeError, ValueError, ZeroDivisionError):
+        p = [fraction(v) for v in p]
+    except (TypeError, ValueError):
         raise Wrong("three fractions are asked for, such as ['1/2', '1/4', '1/4']") from None
     _require(min(p, default=0) > 0, "each of the three must have a chance above 0")
     D = pac.Finite.of(*worst_case(3)[:2], p=p)
@@ -403,10 +404,10 @@ def one_bad_example(X, y, u):
 @checker
 def alpha_by_hand(alpha):
     """The dual coefficients of the run on the five points, taken backwards (D1)."""
-    listed = isinstance(alpha, (list, tuple, np.ndarray))
-    alpha = [_number(a) for a in alpha] if listed else [Fraction(1, 2)]
-    whole = all(a.denominator == 1 for a in alpha)
-    _require(whole, "the answer must be a list of five whole numbers")
+    try:
+        alpha = _whole_numbers(alpha)
+    except ValueError:
+        raise Wrong("the answer must be a list of five whole numbers") from None
     X, y, _ = five_points()
     right = perceptron(X, y, order=[4, 3, 2, 1, 0]).alpha.tolist()
     _require(len(alpha) == 5, f"five numbers are asked for, these are {len(alpha)}")
@@ -437,8 +438,11 @@ def removal_matters(X, y, i):
     _require(proper, "i must be the number of one of the examples")
     i = int(i)
     _require(min((y < 0).sum(), (y > 0).sum()) >= 2, "each label must occur twice at least")
-    known = {(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)}
-    _require(not known <= {tuple(x) for x in X.tolist()}, "this is the notebook's own example")
+    known = {(0, 4): 1, (3, -2): 1, (-1, 3): 1, (0, -3): -1, (4, 1): 1, (2, 4): 1}
+    given = {(*x, label) for x, label in zip(X.tolist(), y.tolist(), strict=True)}
+    copied = any({(*x, s * label) for x, label in known.items()} <= given for s in (1, -1))
+    own = copied and tuple(X[i]) == (2, 4)
+    _require(not own, "this is the notebook's own example")
     keep = [k for k in range(len(y)) if k != i]
     run = perceptron(with_bias(X, longest(X)), y)
     rest = perceptron(with_bias(X[keep], longest(X[keep])), y[keep])

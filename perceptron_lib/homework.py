@@ -13,7 +13,7 @@ import numpy as np
 
 from perceptron_lib import boolean, bounds, pac
 from perceptron_lib.embedding import with_bias
-from perceptron_lib.exact import dot
+from perceptron_lib.exact import dot, fraction
 from perceptron_lib.examples import digits, iris, labelled, worst_case
 from perceptron_lib.exercises import Verdict, Wrong
 from perceptron_lib.kernels import polynomial
@@ -67,11 +67,9 @@ def _fractions(values, what):
 
 
 def _fraction(value):
-    if isinstance(value, (np.generic, np.ndarray)):
-        value = value.item()
-    if isinstance(value, (str, bytes)):  # "1e999999999" would be a number, too
-        raise TypeError("a text")
-    return Fraction(value)
+    if isinstance(value, str):
+        raise ValueError("a text")
+    return fraction(value)
 
 
 def _whole(values, count, what):
@@ -302,7 +300,7 @@ def margin_updates(f, X, y, gamma):
     run = margin_perceptron(X, y, gamma)
 
     def distance(w, i):
-        s = float(run.y[i] * (run.X[i] @ w)) / math.sqrt(float(w @ w))
+        s = float(run.y[i] * (run.X[i] @ w)) / math.sqrt(float(w @ w)) + 0.0  # no "-0"
         return f"y w·x/‖w‖ = {s:.6g} (it is too close if below γ/2 = {float(gamma) / 2:g})"
 
     mine = _updates(f, np.array(X, dtype=float), np.array(y), gamma)

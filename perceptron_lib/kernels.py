@@ -4,10 +4,9 @@ Each function takes two tables of examples and gives the table of inner products
 so that ``kernel(X, X)`` is a Gram matrix and ``kernel(new, X)`` is what a prediction needs (D5).
 """
 
-from numbers import Real
-
 import numpy as np
 
+from perceptron_lib.exact import real, shown
 from perceptron_lib.examples import table, whole_number
 
 
@@ -40,9 +39,11 @@ def gaussian(A, B, width=1.0):
     >>> gaussian([[0.0, 0.0]], [[0.0, 0.0]])
     array([[1.]])
     """
-    width = float(width) if isinstance(width, (Real, np.number)) else width
-    if not (isinstance(width, float) and 1e-150 < width < 1e150):
-        raise ValueError(f"width must be a number above 0 (and of middling size); got {width!r}")
+    given, width = width, real(width)
+    if not 1e-150 < width < 1e150:
+        raise ValueError(
+            f"width must be a number above 0 (and of middling size); got {shown(given)}"
+        )
     A, B = table(A), table(B)
     middle = B.mean(axis=0)  # distances do not change, and far from 0 less is lost to rounding
     A, B = A - middle, B - middle

@@ -17,28 +17,34 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_lib.exact import dot, floats, integers, rational
+from perceptron_lib.bounds import fractions_of
+from perceptron_lib.exact import dot, floats, fraction, integers, rational, shown
 from perceptron_lib.examples import labelled, table, whole_number
-from perceptron_lib.perceptron import AT_ZERO, Run, perceptron
+from perceptron_lib.perceptron import Run, perceptron, tie_rule
 from perceptron_lib.progress import Progress
 
 
 def _between(value, name):
     """A number strictly between 0 and 1, as a Fraction; 0.1 is the tenth it stands for."""
     if not (isinstance(value, (int, float, Fraction, np.floating)) and 0 < value < 1):
-        raise ValueError(f"{name} must lie strictly between 0 and 1; got {value!r}")
+        raise ValueError(f"{name} must lie strictly between 0 and 1; got {shown(value)}")
     return value if isinstance(value, Fraction) else Fraction(str(float(value)))
 
 
 def _at_least_one(M, name="M"):
-    if not (isinstance(M, (int, float, Fraction, np.number)) and 1 <= M < math.inf):
-        raise ValueError(f"{name} must be a finite number, 1 or more; got {M!r}")
-    return Fraction(M.item() if isinstance(M, np.generic) else M)
+    try:
+        least = fraction(M)
+    except ValueError:
+        least = 0
+    if least < 1:
+        raise ValueError(f"{name} must be a finite number, 1 or more; got {shown(M)}")
+    return least
 
 
 def _log(q):
-    """The natural logarithm of a Fraction of any size."""
-    return math.log(q.numerator) - math.log(q.denominator)
+    """The natural logarithm of a Fraction of any size, as a Fraction: no quotient of it can be
+    too large."""
+    return Fraction(math.log(q.numerator) - math.log(q.denominator))
 
 
 # --- sample sizes ----------------------------------------------------------------------------
@@ -83,7 +89,7 @@ def two_phase_sizes(M, eps, delta):
     """
     eps, delta = _between(eps, "eps"), _between(delta, "delta")
     M = math.floor(_at_least_one(M))
-    first = max(4 * M / eps, 16 / eps * Fraction(_log(2 / delta)))
+    first = max(4 * M / eps, 16 / eps * _log(2 / delta))
     return math.ceil(first), math.ceil(32 * _log(2 * (M + 2) / delta) / eps)
 
 
@@ -202,8 +208,8 @@ class Finite:
         """Points X with labels y and probabilities p (equal ones if not given), checked."""
         X, y = labelled(X, y)
         try:
-            p = [Fraction(1, len(y))] * len(y) if p is None else [Fraction(v) for v in p]
-        except (TypeError, ValueError, ArithmeticError):
+            p = [Fraction(1, len(y))] * len(y) if p is None else [fraction(v) for v in p]
+        except (TypeError, ValueError):
             p = [Fraction(0)]
         if len(p) != len(y) or min(p) < 0 or sum(p) != 1:
             raise ValueError(f"p must be {len(y)} chances that sum to exactly 1, such as '1/3'")
@@ -211,12 +217,11 @@ class Finite:
 
     def error(self, w, tie="mistake"):
         """The probability that w is wrong, exactly."""
-        if tie not in AT_ZERO or np.shape(w) != self.X.shape[1:]:
-            raise ValueError(f"w must have {self.X.shape[1]} weights, and tie be a tie rule")
+        at_zero = tie_rule(tie)
         N, _ = integers(self.X)
-        W = rational(w)[0]
+        W = rational(fractions_of(w, self.X.shape[1], "w"))[0]
         scores = self.y * dot(N, W)
-        wrong = (scores < 0) | ((scores == 0) & (self.y != AT_ZERO[tie]))
+        wrong = (scores < 0) | ((scores == 0) & (self.y != at_zero))
         return sum((p for p, bad in zip(self.p, wrong, strict=True) if bad), Fraction(0))
 
     def draw(self, n, rng):

@@ -29,10 +29,12 @@ from perceptron_lib.exact import (
     column_sums,
     dot,
     floats,
+    fraction,
     integers,
     lowest_bit,
     rounded,
     row_dot,
+    shown,
     sqrt_above,
 )
 from perceptron_lib.examples import (
@@ -100,8 +102,11 @@ class Run:
         the program did not do what a Perceptron does.
         """
         X, y = labelled(X, y)
-        n, weights = len(y), table(weights)
-        updates = [whole_number(i, "an update", 0, n - 1) for i in updates]
+        n, weights = len(y), table(weights, "weights")
+        try:
+            updates = [whole_number(i, "an update", 0, n - 1) for i in updates]
+        except TypeError:
+            raise ValueError("updates must be a list of the numbers of examples") from None
         updates = np.array(updates, dtype=np.int64)
         if weights.shape != (len(updates) + 1, X.shape[1]):
             raise ValueError(
@@ -232,10 +237,9 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     Run: 2 mistakes in 2 passes over 2 examples, converged
     """
     Z, y, R = signed(X, y)
-    if not isinstance(tie, str) or tie not in AT_ZERO:
-        raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
+    wrong_at_zero = y != tie_rule(tie)
     start = _start(start, Z.shape[1])
-    arithmetic = _Arithmetic(Z, R, start, y != AT_ZERO[tie])
+    arithmetic = _Arithmetic(Z, R, start, wrong_at_zero)
     return _cycle_through(Z, y, start, tie, order, max_passes, arithmetic)
 
 
@@ -353,12 +357,11 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
             raise ValueError(f"K must be symmetric; K[{i}, {j}] and K[{j}, {i}] differ")
         K = K / 2 + K.T / 2  # they differ by rounding only
     y = signs(y, n)
-    if not isinstance(tie, str) or tie not in AT_ZERO:
-        raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {tie!r}')
+    wrong_at_zero = y != tie_rule(tie)
     _warn_if_indefinite(K)
     K *= y[:, None]
     K *= y
-    arithmetic = _KernelArithmetic(K, y != AT_ZERO[tie])
+    arithmetic = _KernelArithmetic(K, wrong_at_zero)
     return _cycle_through(K, y, np.zeros(n), tie, order, max_passes, arithmetic)
 
 
@@ -395,8 +398,8 @@ def halving_margin_perceptron(X, y, eps=0.5, max_halvings=40, max_updates=10**6)
         raise ValueError("an example is the zero vector, so the margin is 0")
     gamma, gammas, runs = Fraction(sqrt_above(min(squares))), [], []
     for _ in range(max_halvings):
-        most = math.floor(float(margin_updates(max(squares), gamma**2, eps))) + 1
-        most = min(most, left)
+        bound = margin_updates(max(squares), gamma**2, eps)
+        most = left if bound >= left else math.floor(float(bound)) + 1
         run = margin_perceptron(X, y, gamma, eps, max_passes=most + 1, max_updates=most)
         gammas.append(float(gamma))
         runs.append(run)
@@ -410,14 +413,20 @@ def halving_margin_perceptron(X, y, eps=0.5, max_halvings=40, max_updates=10**6)
 def positive(value, name, below=math.inf):
     """A number above 0 (and below another), as the fraction it is; else a ValueError."""
     try:
-        plain = value.item() if isinstance(value, (np.generic, np.ndarray)) else value
-        fraction = Fraction(plain)
-    except (TypeError, ValueError, OverflowError):
-        fraction = Fraction(0)
-    if not 0 < fraction < below:
+        exact = fraction(value)
+    except ValueError:
+        exact = 0
+    if not 0 < exact < below:
         upper = f" and below {below}" if below < math.inf else ""
-        raise ValueError(f"{name} must be a finite number above 0{upper}; got {value}")
-    return fraction
+        raise ValueError(f"{name} must be a finite number above 0{upper}; got {shown(value)}")
+    return exact
+
+
+def tie_rule(tie):
+    """What a tie rule says at score 0; a ValueError if there is no such rule."""
+    if not isinstance(tie, str) or tie not in AT_ZERO:
+        raise ValueError(f'tie must be "mistake", "negative" or "positive"; got {shown(tie)}')
+    return AT_ZERO[tie]
 
 
 def _start(start, d):

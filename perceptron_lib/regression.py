@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from perceptron_lib.exact import real, shown
 from perceptron_lib.examples import Examples, labelled, shuffled, table, whole_number
 
 
@@ -90,7 +91,7 @@ def step_limit(X):
 def gradient_descent(X, y, step, steps, start=None):
     """The path w <- w - step · gradient, `steps` times."""
     X, y = observations(X, y)
-    _positive(step=step)
+    step = _positive(step, "step")
     path = [_weights(start, X.shape[1])]
     for _ in range(whole_number(steps, "steps")):
         path.append(path[-1] + 2 * step / len(y) * X.T @ (y - X @ path[-1]))
@@ -100,7 +101,7 @@ def gradient_descent(X, y, step, steps, start=None):
 def stochastic_gradient_descent(X, y, step, passes, seed=0, start=None):
     """The path w <- w + 2·step·(y_i - w·x_i) x_i, an example at a time, reshuffled each pass."""
     X, y = observations(X, y)
-    _positive(step=step)
+    step = _positive(step, "step")
     bits = np.random.PCG64(seed)
     path = [_weights(start, X.shape[1])]
     for _ in range(whole_number(passes, "passes")):
@@ -109,15 +110,15 @@ def stochastic_gradient_descent(X, y, step, passes, seed=0, start=None):
     return np.array(path)
 
 
-def _positive(**numbers):
-    for name, value in numbers.items():
-        if not (isinstance(value, (int, float, np.number)) and np.isfinite(value) and value > 0):
-            raise ValueError(f"{name} must be a finite number above 0; got {value}")
+def _positive(value, name):
+    if not 0 < real(value) < np.inf:
+        raise ValueError(f"{name} must be a finite number above 0; got {shown(value)}")
+    return real(value)
 
 
 def log_likelihood(X, y, w, sigma):
     """ln of the density of y, if each y_i is normal with mean w·x_i and deviation sigma."""
-    _positive(sigma=sigma)
+    sigma = _positive(sigma, "sigma")
     r = residuals(X, y, w)
     return float(-len(r) * np.log(sigma * np.sqrt(2 * np.pi)) - (r @ r) / (2 * sigma**2))
 

@@ -227,6 +227,8 @@ def test_e4_d4_needs_the_constants_held():
         (lambda: kernel_perceptron([[1, 0.5], [0.55, 1]], [1, 1]), "must be symmetric"),
         (lambda: kernel_perceptron(np.eye(2), [1, 1]).all_scores([[1.0]]), "2 columns"),
         (lambda: kernels.gaussian([[1]], [[1]], "a"), "width must be a number above 0"),
+        (lambda: kernels.gaussian([[1]], [[1]], 1j), "width must be a number above 0"),
+        (lambda: kernels.gaussian([[1]], [[1]], 10**400), "of middling size"),
         (lambda: claims.dual(perceptron(*xor()[:2], order=np.random.default_rng(0), max_passes=2)),
          "known order"),
         (lambda: kernel_perceptron([[np.nan]], [1]), "must be finite"),

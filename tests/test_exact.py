@@ -14,8 +14,11 @@ from perceptron_lib.exact import (
     column_sums,
     dot,
     floats,
+    fraction,
     integers,
     lowest_bit,
+    real,
+    shown,
     sqrt_above,
     sqrt_below,
     whole,
@@ -139,3 +142,26 @@ def test_adding_is_called_exact_up_to_52_bits():
     assert adds_exactly([1, 1], [[2.0**50], [1.0]])
     assert not adds_exactly([1, 1], [[2.0**52], [1.0]])
     assert not adds_exactly([9, 9], [[1e308], [1e308]])
+
+
+def test_numbers_of_every_kind_are_taken_as_they_are():
+    third = Fraction(1, 3)
+    for value in (third, "1/3"):
+        assert fraction(value) == third and real(value) == 1 / 3
+    for value in (0.5, np.float32(0.5), np.array(0.5), "0.5", Fraction(1, 2)):
+        assert fraction(value) == Fraction(1, 2) and real(value) == 0.5
+    assert real(10**400) == math.inf and real(-(10**400)) == -math.inf
+
+
+@pytest.mark.parametrize(
+    "value", [None, math.inf, np.nan, 1j, np.complex128(1), [1], np.ones(2), "a", "1/0", "1e999999"]
+)
+def test_what_is_no_number_is_refused(value):
+    with pytest.raises(ValueError, match="a finite number is expected; got"):
+        fraction(value)
+    assert math.isnan(real(value))
+
+
+def test_what_was_given_is_shown_on_a_short_line():
+    assert shown("a") == "'a'" and shown(10**5000) == "a very large number"
+    assert len(shown(np.zeros((9, 9)))) == 60 and "\n" not in shown(np.zeros((9, 9)))

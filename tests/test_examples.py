@@ -97,7 +97,7 @@ def test_odd_max_bit_is_decided_by_the_highest_place():
 def test_flipping_labels_flips_as_many_as_said_and_nothing_else():
     clean = separable(50)
     noisy = flip_labels(clean, 7, seed=3)
-    assert (noisy.y != clean.y).sum() == 7 and noisy.X is clean.X
+    assert (noisy.y != clean.y).sum() == 7 and (noisy.X == clean.X).all()
     assert (flip_labels(clean, 7, seed=4).y != noisy.y).any()
 
 
@@ -141,7 +141,8 @@ def test_a_plain_pair_and_a_set_will_do():
     assert (flipped.y == flip_labels(worst_case(4), 1).y).all() and flipped.u is None
     for some in ({1, 2}, frozenset({1, 2}), (k for k in (1, 2)), np.array([1, 2])):
         assert (digits(some).y == digits((1, 2)).y).all()
-    assert (digits(3).y == digits((3,)).y).all()
+    for one in (3, np.array(3), np.int8(3)):
+        assert (digits(one).y == digits((3,)).y).all()
     assert outlier(5, Fraction(5, 2)).X.tolist() == outlier(5, 2.5).X.tolist()
 
 
@@ -164,6 +165,12 @@ def test_a_plain_pair_and_a_set_will_do():
         (lambda: outlier(distance=np.inf), "to 2\\*\\*50; got inf"),
         (lambda: outlier(distance=None), "got None"),
         (lambda: separable(margin=None), "margin must lie above 0"),
+        (lambda: separable(margin=np.complex128(0.5)), "margin must lie above 0"),
+        (lambda: separable(margin=np.full((9, 9), 0.5)), "margin must lie above 0"),
+        (lambda: worst_case(10**5000), "got a very large number"),
+        (lambda: flip_labels(5, 1), "examples must be X and y; got 5"),
+        (lambda: flip_labels(([[1], [2]], [0, 1]), 1), "labels must be"),
+        (lambda: digits(positive=None), "positive must name digits"),
         (lambda: flip_labels(xor(), 5), "from 0 to 4, the number of examples; got 5"),
         (lambda: digits(positive=()), "positive must name digits"),
         (lambda: digits(positive=(10,)), "positive must name digits"),

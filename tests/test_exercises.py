@@ -46,6 +46,10 @@ RIGHT = [
     (exercises.alpha_by_hand, ([0, 0, 2, 0, 3],)),
     (exercises.no_gram_matrix, ([[1, 2], [2, 1]], [1, -1])),
     (
+        exercises.removal_matters,  # the notebook's points, but other labels
+        ([(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)], [1, 1, -1, -1, 1, 1], 5),
+    ),
+    (
         exercises.removal_matters,
         ([(1, 4), (1, 3), (4, -4), (-4, 0), (0, 0)], [1, -1, -1, 1, -1], 2),
     ),
@@ -153,6 +157,8 @@ WRONG = [
     (exercises.hinge_by_hand, (1,), "max(0, 1"),
     (exercises.largest_step, ("1/14",), "just reverses the distance"),
     (exercises.largest_step, ("x",), "a number"),
+    (exercises.largest_step, ("1e999999999",), "a number"),
+    (exercises.risky_distribution, (["1e-99999999", "1/2", "1/2"],), "three fractions"),
     (exercises.not_convex, (lambda x: x * x, -1, 1, 0.5), "is not above"),
     (exercises.not_convex, (3, -1, 1, 0.5), "must be a function"),
     (exercises.not_convex, (lambda x: 1 / x, -1, 1, 0.5), "could not be computed"),
@@ -167,6 +173,8 @@ WRONG = [
     (exercises.alpha_by_hand, ([1, 1, 1, 1, 1],), "not every count"),
     (exercises.alpha_by_hand, ([4],), "five numbers"),
     (exercises.alpha_by_hand, (4,), "list of five"),
+    (exercises.alpha_by_hand, (np.array(1),), "list of five"),
+    (exercises.alpha_by_hand, ("12345",), "list of five"),
     (exercises.alpha_by_hand, ([0.9, 0.9, 2.9, 0.9, 3.9],), "whole numbers"),
     (
         exercises.removal_matters,

@@ -145,6 +145,9 @@ def test_halving_gives_up_after_so_many_updates():
     assert 2000 <= found.updates < 2000 + len(y)
     with pytest.raises(ValueError, match="max_updates must be"):
         halving_margin_perceptron(X, y, max_updates=0)
+    assert halving_margin_perceptron(X, y, eps=1e-200, max_updates=9).run.outcome == "stopped"
+    far_apart = [[1e-300, 0], [0, 1e300]]
+    assert halving_margin_perceptron(far_apart, [1, 1], max_updates=9).updates <= 9 + 2
 
 
 def test_halving_says_so_when_there_is_no_separator():

@@ -311,9 +311,23 @@ def test_bad_input_gets_one_clear_sentence(call, says):
         (lambda: bounds.by_gamma([[1, 2]], [1], [0, 0], [1]), "not be the zero vector"),
         (lambda: bounds.by_gamma([[1, 2]], [1], [1, 0], [0.0]), "gamma must be above 0"),
         (lambda: bounds.margin2([[1]], [1], [0], b=1), "does not separate"),
+        (lambda: bounds.margin2([[1]], [1], [1], b=np.inf), "a finite number is expected; got inf"),
     ],
 )
 def test_a_bad_comparator_gets_one_clear_sentence(call, says):
     with pytest.raises(ValueError, match=says) as error:
         call()
     assert "\n" not in str(error.value)
+
+
+def test_a_comparator_may_be_an_iterator_and_of_any_length():
+    X, y = [[3, 0], [-1, 5]], [1, -1]
+    assert bounds.margin2(X, y, iter([2, 0])) == 1
+    assert bounds.best_gamma_u(X, y, iter([2, 0])) == bounds.best_gamma_u(X, y, [2, 0])
+    expected = bounds.by_gamma(X, y, [1, 0], [0.5, 2])
+    for u in ([1e200, 0], [1e-200, 0], iter([2, 0])):
+        found = bounds.by_gamma(X, y, u, [0.5, 2])
+        assert {name: v.tolist() for name, v in found.items()} == {
+            name: v.tolist() for name, v in expected.items()
+        }
+    assert bounds.by_gamma(X, y, [1, 0], 2)["H5"] == expected["H5"][1]

@@ -213,10 +213,13 @@ def test_intervals_cover():
         (lambda: pac.survival_length(0.5, 0.1, 0.1), "M must be a finite number, 1 or more"),
         (lambda: pac.survival_length(math.inf, 0.1, 0.1), "M must be"),
         (lambda: pac.random_stop_size(1, "a", 0.1), "eps must lie"),
-        (lambda: pac.survival_length("3", 0.1, 0.1), "M must be"),
+        (lambda: pac.survival_length("three", 0.1, 0.1), "M must be"),
         (lambda: pac.interval(5, 3), "5 failures in 3 trials"),
-        (lambda: THREE.error([1]), "3 weights"),
-        (lambda: THREE.error(None), "3 weights"),
+        (lambda: THREE.error([1]), "w must be 3 finite numbers"),
+        (lambda: THREE.error(None), "w must be 3 finite numbers"),
+        (lambda: THREE.error([np.inf, 1, 1]), "w must be 3 finite numbers"),
+        (lambda: THREE.error([1, 1, 1], tie=[]), "tie must be"),
+        (lambda: pac.sample_size(0.1, 0.1, np.complex128(3)), "size must be a finite number"),
         (lambda: THREE.draw(5, 0), "rng must be a random generator"),
         (lambda: Finite.of([[1]], [1], [np.inf]), "sum to exactly 1"),
         (lambda: pac.voted_labels(perceptron([[1, 2]], [1]), [[1]]), "X must have 2 columns"),
@@ -241,3 +244,8 @@ def test_a_stream_may_come_as_lists():
         return X.tolist(), y.tolist()
 
     assert THREE.error(pac.two_phase(draw, 3, 0.25, 0.25).w) == 0
+
+
+def test_sample_sizes_may_be_enormous():
+    assert pac.sample_size(1e-320, 0.1, 2) > 10**320
+    assert min(pac.two_phase_sizes(3, 1e-320, 0.1)) > 10**320

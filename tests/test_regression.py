@@ -177,6 +177,7 @@ def test_real_data():
         (lambda: regression.gradient_descent([[1]], [1], 1, 0), "steps must be"),
         (lambda: regression.gradient_descent([[1]], [1], 1, 2.5), "steps must be"),
         (lambda: regression.gradient_descent([[1]], [1], "a", 2), "step must be"),
+        (lambda: regression.gradient_descent([[1]], [1], np.complex128(1), 2), "step must be"),
         (lambda: regression.gradient_descent([[1]], [1], 1, 2, [1, 2]), "1 finite weights"),
         (lambda: regression.mean_squared_error([[1]], [1], [1, 2]), "1 finite weights"),
         (lambda: regression.normal_equations([[1, 1], [2, 2]], [1, 2]), "dependent"),

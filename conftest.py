@@ -38,9 +38,12 @@ def of_homework(item):
 @pytest.fixture(scope="session", autouse=True)
 def grading(request, tmp_path_factory):
     """The graders, started before the first test if any test of homework is to be run."""
-    if any(map(of_homework, request.session.items)):
-        return Grading(tmp_path_factory.mktemp("homework"))
-    return None
+    if not any(map(of_homework, request.session.items)):
+        yield None
+        return
+    graders = Grading(tmp_path_factory.mktemp("homework"))
+    yield graders
+    graders.stop()
 
 
 @pytest.fixture(scope="session")

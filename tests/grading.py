@@ -6,6 +6,8 @@ submission number i (modulo 4), so that each submission has right and wrong answ
 """
 
 import csv
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -185,7 +187,14 @@ class Grading:
         self.running = subprocess.Popen(
             [sys.executable, "-m", "tests.grading", str(folder)],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            start_new_session=True,
         )  # fmt: skip
+
+    def stop(self):
+        """End the graders if nobody has waited for them."""
+        if self.running.poll() is None:
+            os.killpg(self.running.pid, signal.SIGTERM)
+            self.running.communicate()
 
     def rows(self):
         """The rows of the tables that it wrote: {(student, assignment): row}."""

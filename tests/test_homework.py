@@ -19,7 +19,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from perceptron_lib import five_points, homework
+from perceptron_lib import five_points, homework, worst_case
 from tests.grading import (
     FIRST,
     FRAME,
@@ -279,7 +279,7 @@ def stub(X, y, max_passes):
     raise NotImplementedError()
 
 
-POINTS = five_points()[:2]
+POINTS, UNIT = five_points()[:2], worst_case(4)[:2]
 
 
 @pytest.mark.parametrize(
@@ -292,6 +292,8 @@ POINTS = five_points()[:2]
         (lambda: homework.perceptron_updates(lambda *a: None, *POINTS), "is there a `return`?"),
         (lambda: homework.perceptron_updates(stub, *POINTS), "there is no answer here"),
         (lambda: homework.perceptron_updates(lambda *a: [9], *POINTS), "from 0 to 4"),
+        (lambda: homework.perceptron_updates(lambda *a: [0], *UNIT), "y w·x = 0 "),
+        (lambda: homework.margin_updates(lambda *a: [], *UNIT, 0.5), "y w·x/‖w‖ = 0 "),
         (lambda: homework.room_left(lambda *a: [1e-15], *POINTS, [0]), "too small"),
         (lambda: homework.room_left(lambda *a: [8 + 1e-14], *POINTS, [0]), "up to rounding"),
         (lambda: homework.growth_with_threshold(lambda *a: "x", 1, 1), "must be a finite number"),

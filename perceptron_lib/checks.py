@@ -125,6 +125,12 @@ def vector(v, d=None, name="u", expected=None):
     return found
 
 
+def several(v, name, expected):
+    """A number or a list of numbers, as finite floats."""
+    one = not hasattr(v, "__len__") or getattr(v, "shape", None) == ()
+    return vector([v] if one else v, None, name, expected)
+
+
 def fractions(v, d=None, name="u", expected=None):
     """v as a list of d Fractions (as many as there are, if d is not given)."""
     given, expected = v, expected or _finite_numbers(d)
@@ -230,7 +236,8 @@ def seed(value):
 def one_of(value, name, options):
     """One of a few texts."""
     if not isinstance(value, str) or value not in options:
-        raise refusal(name, " or ".join(f'"{option}"' for option in options), value)
+        *quoted, last = (f'"{option}"' for option in options)
+        raise refusal(name, " or ".join(filter(None, [", ".join(quoted), last])), value)
     return value
 
 

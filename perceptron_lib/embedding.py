@@ -17,9 +17,8 @@ def with_bias(X, c=1.0):
     >>> with_bias(np.array([[2.0, 3.0]]))
     array([[2., 3., 1.]])
     """
-    X, several = checks.table(X), hasattr(c, "__len__") and getattr(c, "shape", None) != ()
-    expected = "a number or vector other than 0"
-    constants = checks.vector(c if several else [c], name="c", expected=expected)
+    X, expected = checks.table(X), "a number or vector other than 0"
+    constants = checks.several(c, "c", expected)
     if not constants.any():
         raise checks.refusal("c", expected, c)
     return np.hstack([X, np.broadcast_to(constants, (len(X), len(constants)))])

@@ -220,10 +220,9 @@ def breast_cancer():
 
 def digits(positive=(0, 2, 4, 6, 8)):
     """1797 handwritten digits of 8 x 8 whole grey values; `positive` says which ones are +1."""
-    one = isinstance(positive, int) or getattr(positive, "shape", None) == ()
-    several = list(positive) if isinstance(positive, (Set, Iterator)) else positive
     expected = "one or more digits from 0 to 9"
-    chosen = checks.vector([positive] if one else several, None, "positive", expected)
+    given = list(positive) if isinstance(positive, (Set, Iterator)) else positive
+    chosen = checks.several(given, "positive", expected)
     if not set(chosen.tolist()) <= set(range(10)):
         raise checks.refusal("positive", expected, positive)
     grey, digit = _real("digits.csv.gz")

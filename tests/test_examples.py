@@ -174,6 +174,8 @@ def test_a_plain_pair_and_a_set_will_do():
         (lambda: flip_labels(xor(), 5), "from 0 to 4, the number of examples; got 5"),
         (lambda: digits(positive=()), "positive must be one or more digits"),
         (lambda: digits(positive=(10,)), "positive must be one or more digits"),
+        (lambda: iris("rose"), 'positive must be "setosa", "versicolor" or "virginica"; got'),
+        (lambda: iris("setosa", "setosa"), 'negative must be "versicolor" or "virginica"; got'),
         (lambda: with_bias([1.0]), "two dimensions"),
         (lambda: with_bias([[1.0]], 0), "other than 0"),
         (lambda: with_bias([[1.0]], np.inf), "c must be a number or vector other than 0"),

@@ -168,16 +168,15 @@ def fraction(
     (Fraction(1, 2), Fraction(1, 3))
     """
     number = _plain(value)
+    if isinstance(number, np.longdouble) and np.isfinite(number):
+        number = Fraction(*number.as_integer_ratio())
+    readable = isinstance(number, (int, float, Fraction))
     if isinstance(number, str):  # 1e999999999 would take hours
         readable = len(number) <= 400 and "e" not in number.lower()
     elif isinstance(number, Decimal):
         readable = abs(number.adjusted()) <= 5000
-    else:
-        readable = isinstance(number, (int, float, Fraction, np.longdouble))
     with suppress(ValueError, ArithmeticError):  # of other texts, NaN, infinity and 1/0
-        long = isinstance(number, np.longdouble)
-        exact = Fraction(*number.as_integer_ratio()) if long else Fraction(number if readable else "")
-        if holds(exact):
+        if readable and holds(exact := Fraction(number)):
             return exact
     raise refusal(name, expected, value)
 

@@ -72,7 +72,8 @@ def separable(n=40, d=2, margin=0.125, seed=0):
     least, most = margin * unit + slack, unit - slack
     if least >= most:
         raise ValueError(f"margin {margin} leaves no room on the grid in {d} dimensions")
-    along = least + (most - least) * (_random_whole(source, (n,), 0, unit) / unit) ** 2  # most are close
+    along = _random_whole(source, (n,), 0, unit) / unit
+    along = least + (most - least) * along**2  # most are close
     across = _random_whole(source, (n, d), -unit, unit)
     across = across - np.outer(across @ u / int(u @ u), u)  # the part of it orthogonal to u
     lengths = np.sqrt(np.cumsum(across**2, axis=1)[:, -1])  # cumsum: always added in this order

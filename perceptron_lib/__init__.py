@@ -2,8 +2,9 @@
 
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
 proof, pictures) is derived from that list.  See the modules, in the order in which they build
-on each other: exact, scan (with compiled), examples, embedding, kernels, bounds, progress,
-perceptron, separability, claims, pac, boolean, regression, plots, widgets, exercises, homework.
+on each other: checks, exact, scan (with compiled), examples, embedding, kernels, bounds, progress,
+perceptron, separability, claims, pac, boolean, regression, tables, plots, widgets, exercises,
+homework.
 """
 
 import importlib
@@ -45,6 +46,7 @@ from perceptron_lib.perceptron import (
     perceptron,
 )
 from perceptron_lib.separability import Inseparable, Separator, fewest_errors, separate
+from perceptron_lib.tables import table
 
 __all__ = [
     "Claim",
@@ -81,6 +83,7 @@ __all__ = [
     "rings",
     "separable",
     "separate",
+    "table",
     "unit_length",
     "widgets",
     "with_bias",

@@ -153,7 +153,7 @@ def _finite_numbers(d):
 # --- single numbers --------------------------------------------------------------------------
 
 
-def _plain(value):
+def plain(value):
     """A scalar of NumPy as what it is in Python; anything else as it is."""
     numpy = isinstance(value, (np.generic, np.ndarray)) and not isinstance(value, np.ma.MaskedArray)
     return value.item() if numpy and value.ndim == 0 and value.dtype.kind not in "mM" else value
@@ -167,7 +167,7 @@ def fraction(
     >>> fraction(0.5), fraction("1/3")
     (Fraction(1, 2), Fraction(1, 3))
     """
-    number = _plain(value)
+    number = plain(value)
     if isinstance(number, np.longdouble) and np.isfinite(number):
         number = Fraction(*number.as_integer_ratio())
     readable = isinstance(number, (int, float, Fraction))
@@ -210,13 +210,13 @@ def positive(value, name, below=math.inf):
 def chance(value, name):
     """A number strictly between 0 and 1 as a Fraction; 0.1 is the tenth it stands for."""
     expected = "a number strictly between 0 and 1"
-    exact, number = fraction(value, name, expected, lambda exact: 0 < exact < 1), _plain(value)
+    exact, number = fraction(value, name, expected, lambda exact: 0 < exact < 1), plain(value)
     return Fraction(repr(number)) if isinstance(number, float) else exact
 
 
 def whole(value, name, low=1, high=None, why=""):
     """A whole number, as an int."""
-    number = _plain(value)
+    number = plain(value)
     proper = isinstance(number, int) and not isinstance(number, bool)
     if not proper or not low <= number <= (math.inf if high is None else high):
         span = f", {low} or more" if high is None else f" from {low} to {high:,}{why}"
@@ -262,7 +262,7 @@ def function(value, name):
 
 def shown(value):
     """What was given, for a sentence: on one line, and short."""
-    value, kind = _plain(value), type(value).__name__
+    value, kind = plain(value), type(value).__name__
     kind = f"{'an' if kind[0] in 'aeionAEIO' else 'a'} {kind}"  # an ndarray
     if isinstance(getattr(value, "shape", None), tuple) and value.shape:
         return f"{kind} of shape {value.shape}"

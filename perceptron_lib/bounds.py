@@ -33,7 +33,7 @@ def margin2(X, y, u, b=0):
     u = checks.fractions(u, X.shape[1])
     least = min(s + int(sign) * b for s, sign in zip(scores(X, y, u), y, strict=True))
     if least <= 0 or not any(u):
-        raise ValueError("u does not separate these examples, so it has no margin")
+        raise ValueError("u must separate the examples; it does not separate these")
     return least**2 / _square(u)
 
 
@@ -129,10 +129,10 @@ def by_gamma(X, y, u, gammas):
     """The bounds for a stream as functions of γ: H4 solved, H4 relaxed, and H5, in floats."""
     X, y = checks.labelled(X, y)
     u, g = checks.fractions(u, X.shape[1]), checks.several(gammas, "gammas", "numbers above 0")
-    s, u2, R = scores(X, y, u), _square(u), math.sqrt(radius2(X))
-    if u2 == 0 or not (g > 0).all():
-        raise ValueError("u must not be the zero vector, and every gamma must be above 0")
-    s = np.array([math.copysign(math.sqrt(v * v / u2), v) for v in s])
+    s, u2, R2 = scores(X, y, u), _square(u), radius2(X)
+    if u2 == 0 or R2 > 10**200 or not ((g > 1e-100) & (g < 1e100)).all():
+        raise ValueError("u must not be the zero vector, every gamma must be above 0, none extreme")
+    R, s = math.sqrt(R2), np.array([math.sqrt(v * v / u2) * (1 if v > 0 else -1) for v in s])
     short = np.maximum(g[:, None] - s, 0)
     total = short.sum(axis=1)
     return {

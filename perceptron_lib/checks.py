@@ -10,7 +10,7 @@ The last part says how numbers are shown, in sentences, tables and pictures.
 
 import math
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -245,16 +245,6 @@ def instance(value, kind, name, expected):
     if not isinstance(value, kind):
         raise refusal(name, expected, value)
     return value
-
-
-def flag(value, name):
-    """True or False."""
-    return bool(instance(value, (bool, np.bool_), name, "True or False"))
-
-
-def function(value, name):
-    """What can be called."""
-    return instance(value, Callable, name, "a function")
 
 
 # --- how things are shown --------------------------------------------------------------------

@@ -71,7 +71,7 @@ def separable(n=40, d=2, margin=0.125, seed=0):
     u_length = math.sqrt(int(u @ u))
     least, most = margin * unit + slack, unit - slack
     if least >= most:
-        raise ValueError(f"margin {margin} leaves no room on the grid in {d} dimensions")
+        raise ValueError(f"margin must be smaller: {margin} leaves no room in {d} dimensions")
     along = _random_whole(source, (n,), 0, unit) / unit
     along = least + (most - least) * along**2  # most are close
     across = _random_whole(source, (n, d), -unit, unit)

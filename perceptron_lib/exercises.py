@@ -290,7 +290,8 @@ def decision_list(rules, default):
     """A decision list of at most three rules for `LIST_SAMPLE` (Q5)."""
     X, y = LIST_SAMPLE
     pairs = "rules are pairs such as (-2, 1) for 'if ¬x2 then +'; the default is 1 or -1"
-    _require(isinstance(rules, (list, tuple, np.ndarray)), pairs)
+    rules = rules.tolist() if isinstance(rules, np.ndarray) else rules
+    _require(isinstance(rules, (list, tuple)), pairs)
     rules = tuple(tuple(_whole_list(rule, pairs)) for rule in rules)
     (default,) = _whole_list([default], pairs)
     proper = default in (1, -1) and all(

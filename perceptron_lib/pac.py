@@ -200,7 +200,8 @@ def _one_pass(draw, n, M):
     """The Perceptron over n examples, of which it must not be wrong on more than M."""
     run = perceptron(*_drawn(draw, n), max_passes=1)
     if run.mistakes > M:
-        raise ValueError(f"the run made {run.mistakes} mistakes, so M = {M} is no bound")
+        made = f"the run made {run.mistakes} mistakes, so M = {M} is no bound"
+        raise ValueError(f"M must be a bound on the mistakes; {made}")
     return run
 
 
@@ -214,7 +215,8 @@ def _drawn(draw, n):
         raise checks.refusal("what draw gives", "X and y", drawn)
     X, y = checks.labelled(*drawn)
     if len(y) != n:
-        raise ValueError(f"draw was asked for {n} examples and gave {len(y)}")
+        asked = f"it was asked for {n} examples and gave {len(y)}"
+        raise ValueError(f"draw must give as many as it is asked for; {asked}")
     return X, y
 
 
@@ -324,8 +326,8 @@ def exact_reduction(finite, M, eps, delta):
     """
     length, total = survival_length(M, eps, delta), reduction_size(M, eps, delta)
     eps, (first, after, as_floats) = checks.chance(eps, "eps"), _walk(finite)
-    if total > 10**5:
-        raise ValueError("M/eps must be smaller: the streams have more than 100,000 examples")
+    if total > 1000:
+        raise ValueError("M/eps must be smaller: the streams have more than 1,000 examples")
     states, outputs, used = {(first, 0): Fraction(1)}, defaultdict(Fraction), Fraction(0)
     with Progress() as progress:
         for seen in range(1, total + 1):

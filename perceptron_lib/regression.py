@@ -68,7 +68,8 @@ def normal_equations(X, y):
     try:
         return np.linalg.solve(X.T @ X, X.T @ y)
     except np.linalg.LinAlgError:
-        raise ValueError("the columns of X are dependent, so there are many solutions") from None
+        many = "these are dependent, so there are many solutions"
+        raise ValueError(f"the columns of X must be independent; {many}") from None
 
 
 def least_squares(X, y):
@@ -82,7 +83,7 @@ def step_limit(X):
     the columns of X are independent; above it, it does not."""
     X = _squarable(checks.table(X), "X")
     if not X.any():
-        raise ValueError("X is all zero, so there is nothing to descend")
+        raise ValueError("X must not be all zero, or there is nothing to descend")
     return float(2 / np.linalg.eigvalsh(2 / len(X) * X.T @ X)[-1])
 
 
@@ -114,7 +115,8 @@ def _positive(value, name):
 
 def log_likelihood(X, y, w, sigma):
     """ln of the density of y, if each y_i is normal with mean w·x_i and deviation sigma."""
-    sigma = _positive(sigma, "sigma")
+    expected = "a number above 0 (and of middling size)"
+    sigma = checks.real(sigma, "sigma", expected, lambda v: 1e-150 < v < 1e150)
     r = residuals(X, y, w)
     return float(-len(r) * np.log(sigma * np.sqrt(2 * np.pi)) - (r @ r) / (2 * sigma**2))
 
@@ -130,7 +132,8 @@ def convexity_violation(f, points):
     ([Fraction(0, 1)], [Fraction(1, 1)], Fraction(1, 4))
     """
     checks.instance(f, Callable, "f", "a function of a vector")
-    checks.instance(points, (list, tuple, np.ndarray), "points", "a list of vectors")
+    if not isinstance(points, (list, tuple)):
+        points = checks.table(points, "points")
     points = [checks.fractions(point, name="each of the points") for point in points]
     if len({len(point) for point in points}) != 1:
         raise checks.refusal("points", "a list of vectors of one length", points)

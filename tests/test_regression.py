@@ -186,7 +186,7 @@ def test_real_data():
         (lambda: regression.least_squares([[1]], np.array(["2020"], "M8[D]")), "y .* dates"),
         (lambda: regression.least_squares([[1]], ["1"]), "y must be .*; got texts"),
         (lambda: regression.convexity_violation(3, [[1]]), "f must be a function"),
-        (lambda: regression.convexity_violation(sum, "ab"), "points must be a list of vectors"),
+        (lambda: regression.convexity_violation(sum, "ab"), "points must be a table of numbers"),
         (lambda: regression.convexity_violation(sum, [[1], [1, 2]]), "of one length"),
         (lambda: regression.convexity_violation(sum, [["x"]]), "each of the points must be"),
         (lambda: regression.subgradient([1], [1, 2], 1), "x must be 1 finite numbers"),

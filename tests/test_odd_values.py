@@ -6,6 +6,7 @@ replaces one argument at a time.  A value that is taken must give what its plain
 refusal is a ValueError of one short line, raised by the library itself; nothing takes a second.
 """
 
+import dataclasses
 import datetime
 import inspect
 import math
@@ -503,7 +504,7 @@ LATER = [
                          "max_updates": (9, whole(optional=True))}),
     (halving_margin_perceptron, {**XY, "eps": (0.5, chance), "max_updates": (99, whole())}),
     (kernel_perceptron, {"K": (GRAM, table), "y": (Y, labels), "tie": TIE, **LOOP}),
-    (Run.recorded, {**XY, "updates": ([0], thing()), "weights": ([[0, 0, 0], [1, 2, 0]], table),
+    (Run.recorded, {**XY, "updates": ([0], thing("1-d array of one", "Series of one")), "weights": ([[0, 0, 0], [1, 2, 0]], table),
                     "finished": (False, thing("True"))}),
     (RUN.predict, {"X": (X, table)}),
     (KERNEL_RUN.predict, {"K": (GRAM, table)}),
@@ -598,10 +599,10 @@ def same(a, b):
         return same([a.Z, a.updates, a.steps, a.outcome], [b.Z, b.updates, b.steps, b.outcome])
     if isinstance(a, plots.Picture):
         return (a.png, a.alt) == (b.png, b.alt)
-    if isinstance(a, (claims.Proof, boolean.Formula, boolean.DecisionList, tables.Table)):
+    if isinstance(a, (claims.Proof, tables.Table)):
         return repr(a) == repr(b)
-    if isinstance(a, pac.Finite):
-        return same([a.X, a.y, a.p], [b.X, b.y, b.p])
+    if dataclasses.is_dataclass(a):  # a Separator, say, or a Finite
+        return type(a) is type(b) and all(same(v, getattr(b, k)) for k, v in vars(a).items())
     return a == b or (a != a and b != b) or type(a) is type(b) is widgets.Explorer
 
 

@@ -35,7 +35,7 @@ def _array(values, name, expected):
     if any(isinstance(part, np.ma.MaskedArray) for part in parts):
         raise ValueError(f"{name} must have a number everywhere; masked arrays are not taken")
     if any(hasattr(part, "toarray") for part in parts):
-        raise ValueError(f"{name} must be a plain array; of a sparse one, toarray() makes one")
+        raise ValueError(f"{name} must be a plain array, not a sparse one; use toarray()")
     try:
         with warnings.catch_warnings():  # a masked entry becomes a NaN, which is refused later
             warnings.simplefilter("ignore")
@@ -120,7 +120,8 @@ def vector(v, d=None, name="u", expected=None):
     """v as d finite floats (as many as there are, if d is not given)."""
     expected = expected or _finite_numbers(d)
     found = _floats(v, name, expected)
-    if found.ndim != 1 or len(found) != (d or len(found) or 1) or not np.isfinite(found).all():
+    proper = found.ndim == 1 and len(found) > 0 and np.isfinite(found).all()
+    if not proper or len(found) != (d or len(found)):
         raise refusal(name, expected, v)
     return found
 
@@ -141,7 +142,7 @@ def fractions(v, d=None, name="u", expected=None):
         v = list(array) if array.ndim == 1 else []
     with suppress(ValueError):
         found = [fraction(value) for value in v]
-        if len(found) == (d or len(found) or 1):
+        if found and len(found) == (d or len(found)):
             return found
     raise refusal(name, expected, given)
 
@@ -159,10 +160,8 @@ def plain(value):
     return value.item() if numpy and value.ndim == 0 and value.dtype.kind not in "mM" else value
 
 
-def fraction(
-    value, name="the value", expected='a finite number, or a text such as "1/3"', holds=lambda _: 1
-):
-    """A number, or a text such as "1/3" or "0.1", as the Fraction it is; `holds` must be true.
+def fraction(value, name="the value", expected="a finite number or a text like 1/3", holds=None):
+    """A number, or a text such as "1/3" or "0.1", as the Fraction it is, if that `holds`.
 
     >>> fraction(0.5), fraction("1/3")
     (Fraction(1, 2), Fraction(1, 3))
@@ -176,7 +175,8 @@ def fraction(
     elif isinstance(number, Decimal):
         readable = abs(number.adjusted()) <= 5000
     with suppress(ValueError, ArithmeticError):  # of other texts, NaN, infinity and 1/0
-        if readable and holds(exact := Fraction(number)):
+        exact = Fraction(number) if readable else None
+        if readable and (holds is None or holds(exact)):
             return exact
     raise refusal(name, expected, value)
 
@@ -235,8 +235,8 @@ def seed(value):
 def one_of(value, name, options):
     """One of a few texts."""
     if not isinstance(value, str) or value not in options:
-        *quoted, last = (f'"{option}"' for option in options)
-        raise refusal(name, " or ".join(filter(None, [", ".join(quoted), last])), value)
+        quoted = [f'"{option}"' for option in options]
+        raise refusal(name, f"{', '.join(quoted[:-1])} or {quoted[-1]}", value)
     return value
 
 

@@ -84,7 +84,7 @@ class DecisionList:
     default: int
 
     def __post_init__(self):
-        checks.labels([self.default], 1)
+        object.__setattr__(self, "default", int(checks.labels([self.default], 1)[0]))
         if not _all(_is_rule, self.rules):
             expected = f"pairs of a literal ({LITERALS}) and a label"
             raise checks.refusal("rules", expected, self.rules)

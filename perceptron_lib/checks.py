@@ -64,8 +64,8 @@ def _floats(array, name, copy):
     return found
 
 
-def table(X, name="X", copy=True):
-    """X as an (n, d) array of finite floats, a row for each example."""
+def table(X, name="X", copy=True, finite=True):
+    """X as an (n, d) array of finite floats (if that is asked for), a row for each example."""
     X = _floats(_plain(X, name), name, copy)
     if X.ndim != 2:
         raise ValueError(
@@ -76,7 +76,7 @@ def table(X, name="X", copy=True):
             f"there must be an example and a feature at least; {name} has shape {X.shape}"
         )
     with np.errstate(over="ignore", invalid="ignore"):
-        if not np.isfinite(X.sum()):  # which is fast, but may be too large itself
+        if finite and not np.isfinite(X.sum()):  # which is fast, but may be too large itself
             bad = np.flatnonzero(~np.isfinite(X).all(axis=1))
             if len(bad):
                 raise ValueError(f"{name} must be finite; example {bad[0]} has a NaN or infinity")

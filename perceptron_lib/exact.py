@@ -2,14 +2,18 @@
 
 Every finite float64 is ``m * 2**e`` with integers m and e.  A whole array therefore becomes an
 array of integers once a common power of two is taken out, and sums and products of integers do
-not round.  Nothing else in the library needs to know how: ``integers`` goes there, ``floats``
-comes back, ``dot`` multiplies.
+not round: ``integers`` goes there, ``floats`` comes back, ``dot`` multiplies, ``solve`` divides.
+
+Whole numbers are slow, and mostly only a sign is wanted.  Then floats look first, and whole numbers
+decide what is too close to call: ``signs``.
 """
 
 import math
 from fractions import Fraction
 
 import numpy as np
+
+from perceptron_lib.checks import fraction
 
 
 def lowest_bit(A):
@@ -21,35 +25,32 @@ def lowest_bit(A):
     A, low = np.asarray(A, dtype=float).ravel(), None
     for k in range(0, A.size, 30_000):  # in pieces, to spare memory and cache
         part = A[k : k + 30_000]
-        if low is None or not _on_grid(part, low):
-            found = _lowest_bit(part)
-            low = found if low is None else low if found is None else min(low, found)
+        if part.any() and not (low is not None and _on_grid(part, low)):
+            low = min(_lowest_bit(part), low if low is not None else math.inf)
     return low or 0
 
 
 def _on_grid(A, exponent):
-    """Whether all entries are whole multiples of 2**exponent; for exponents from -1000 to 0, and
-    False for others."""
-    if not -1000 <= exponent <= 0:
+    """Whether all entries are whole multiples of 2**exponent, if that is quickly said."""
+    if not -900 < exponent <= 0 or max(A.max(), -A.min()) > 2.0**100:
         return False
-    with np.errstate(over="ignore"):  # infinity would be a multiple, too
-        scaled = A * 2.0**-exponent
+    scaled = A * 2.0**-exponent
     return bool((np.rint(scaled) == scaled).all())
 
 
 def _lowest_bit(A):
-    """The same for a piece of a table; None if all its entries are zero."""
-    up = 62 - math.frexp(np.abs(A).max(initial=0.0))[1]
-    if 0 <= up <= 1000:  # scaling up by 2**up is exact, and then most tables are whole numbers
+    """The same for an array that is not all zero."""
+    up = 62 - math.frexp(np.abs(A).max())[1]
+    if 0 <= up <= 1000:  # scaling up by 2**up is exact, and then most arrays are whole numbers
         scaled = A * 2.0**up
         whole = scaled.astype(np.int64)
         if (whole == scaled).all():
             ones = int(np.bitwise_or.reduce(whole))
-            return (ones & -ones).bit_length() - 1 - up if ones else None
+            return (ones & -ones).bit_length() - 1 - up
     mantissa, exponent = np.frexp(A[A != 0])
     odd = np.ldexp(mantissa, 53).astype(np.int64)
     trailing_zeros = np.frexp((odd & -odd).astype(float))[1] - 1
-    return int((exponent - 53 + trailing_zeros).min()) if odd.size else None
+    return int((exponent - 53 + trailing_zeros).min())
 
 
 def integers(A, exponent=None):
@@ -64,93 +65,18 @@ def integers(A, exponent=None):
     A = np.asarray(A)
     if A.dtype.kind in "iuO":
         return A.astype(np.int64) if bits(A) <= 62 else A.astype(object), 0
-    A = np.asarray(A, dtype=float)
     exponent = lowest_bit(A) if exponent is None else exponent
-    largest = np.abs(A).max(initial=0.0)
+    largest = max(float(A.max(initial=0)), -float(A.min(initial=0)))
     if math.frexp(largest)[1] - exponent <= 62 and exponent > -1000:
         # Two exact steps, since 2**-exponent itself may be too large for a float.
         half = exponent // 2
         return (A * 2.0**-half * 2.0 ** (half - exponent)).astype(np.int64), exponent
     mantissa, power = np.frexp(A)
-    whole = np.ldexp(mantissa, 53).astype(np.int64).astype(object)
-    shift = power.astype(object) - 53 - exponent
-    N = np.empty(A.shape, dtype=object)
-    N[...] = np.where(shift >= 0, whole << np.maximum(shift, 0), whole >> np.maximum(-shift, 0))
-    return N, exponent
-
-
-def bits(N):
-    """The number of bits of the largest magnitude in an integer array."""
-    if N.size == 0:
-        return 0
-    return max(int(N.max()), -int(N.min())).bit_length()
-
-
-def dot(A, B):
-    """A @ B for integer arrays, without overflow: Python integers where int64 might not do.
-
-    >>> dot(np.array([2**62, 2**62]), np.array([2, 2])) == 2**64
-    True
-    """
-    A, B = np.asarray(A), np.asarray(B)
-    size = bits(A) + bits(B) + A.shape[-1].bit_length()
-    if size <= 53:  # floats do not round either, and their product is faster
-        return np.asarray(A.astype(float) @ B.astype(float)).astype(np.int64)[()]
-    if size > 62:
-        A, B = A.astype(object), B.astype(object)
-    return A @ B
-
-
-def adds_exactly(counts, A):
-    """Whether counts @ A cannot round, in any order: all sums have 52 bits of A's grid at most.
-
-    >>> adds_exactly([3, -1], [[0.5], [2.0**40]]), adds_exactly([3, -1], [[0.5], [2.0**52]])
-    (True, False)
-    """
-    A = np.asarray(A, dtype=float)
-    most = float(np.abs(counts).sum()) * float(max(A.max(), -A.min()))
-    return math.isfinite(most) and math.frexp(most)[1] <= 52 + lowest_bit(A)
-
-
-def column_sums(A):
-    """The sums of the columns, each rounded once.
-
-    Rows are added in pairs, pairs of pairs and so on.  What an addition of floats loses is a float
-    itself, and the sum of all that was lost corrects the result.  That sum rounds as well: where
-    that could matter, the column is added up again.  OverflowError where a part of a sum is too
-    large for a float.
-
-    >>> column_sums(np.array([[1e30], [1.0], [-1e30]]))
-    array([1.])
-    """
-    if A.size < 5000:
-        return np.array([math.fsum(column) for column in A.T.tolist()])
-    total, lost = A, np.zeros_like(A)
-    with np.errstate(over="ignore", invalid="ignore"):  # they make a NaN, which is not sure
-        while len(total) > 1:
-            if len(total) % 2:
-                total, lost = (np.vstack([part, np.zeros(A.shape[1])]) for part in (total, lost))
-            a, b = total[::2], total[1::2]
-            total = a + b
-            back = total - a
-            lost = lost[::2] + lost[1::2] + ((a - (total - back)) + (b - back))
-        # Of L levels, each loses u·S at most, and so does each sum of what was lost, u·(L·u·S).
-        unsure = len(A).bit_length() ** 2 * 2.0**-100 * np.abs(A).sum(axis=0)
-        low, high = total[0] + (lost[0] - unsure), total[0] + (lost[0] + unsure)
-    for j in np.flatnonzero(~(low == high)):
-        low[j] = math.fsum(A[:, j].tolist())
-    return low
-
-
-def row_dot(A, B):
-    """The products of the rows of A with those of B, for integer arrays, without overflow.
-
-    >>> row_dot(np.array([[1, 2], [3, 4]]), np.array([[1, 1], [2, 0]]))
-    array([3, 6])
-    """
-    if bits(A) + bits(B) + A.shape[-1].bit_length() > 62:
-        A, B = A.astype(object), B.astype(object)
-    return (A * B).sum(axis=1)
+    numbers = np.ldexp(mantissa, 53).astype(np.int64).ravel().tolist()
+    shifts = (power.astype(np.int64) - 53 - exponent).ravel().tolist()
+    N = np.empty(A.size, dtype=object)
+    N[:] = [k << s if s >= 0 else k >> -s for k, s in zip(numbers, shifts, strict=True)]
+    return N.reshape(A.shape), exponent
 
 
 def floats(N, exponent=0):
@@ -179,36 +105,94 @@ def _quotient(a, b):
         return math.inf if a > 0 else -math.inf
 
 
-def fraction(value):
-    """A number, or a text such as "1/3", as the Fraction it is; a ValueError for anything else.
+def bits(N):
+    """The number of bits of the largest magnitude in an integer array."""
+    return max(int(N.max()), -int(N.min())).bit_length() if N.size else 0
 
-    >>> fraction(0.5), fraction("1/3")
-    (Fraction(1, 2), Fraction(1, 3))
+
+def dot(A, B):
+    """A @ B for integer arrays, without overflow: Python integers where int64 might not do.
+
+    >>> dot(np.array([2**62, 2**62]), np.array([2, 2])) == 2**64
+    True
     """
-    try:
-        value = value.item() if isinstance(value, (np.generic, np.ndarray)) else value
-        if not (isinstance(value, str) and "e" in value.lower()):  # 1e999999999 would take hours
-            return Fraction(value)
-    except (TypeError, ValueError, ArithmeticError):
-        pass
-    raise ValueError(f"a finite number is expected; got {shown(value)}")
+    A, B = np.asarray(A), np.asarray(B)
+    size = bits(A) + bits(B) + A.shape[-1].bit_length()
+    if size <= 53:  # floats do not round either, and their product is faster
+        return np.asarray(A.astype(float) @ B.astype(float)).astype(np.int64)[()]
+    if size > 62:
+        A, B = A.astype(object), B.astype(object)
+    return A @ B
 
 
-def real(value):
-    """A number as the nearest float (or infinity), and NaN for anything else."""
-    try:
-        return rounded(fraction(value))
-    except ValueError:
-        return math.nan
+def row_dot(A, B):
+    """The products of the rows of A with those of B, for integer arrays, without overflow.
+
+    >>> row_dot(np.array([[1, 2], [3, 4]]), np.array([[1, 1], [2, 0]]))
+    array([3, 6])
+    """
+    if bits(A) + bits(B) + A.shape[-1].bit_length() > 62:
+        A, B = A.astype(object), B.astype(object)
+    return (A * B).sum(axis=1)
 
 
-def shown(value):
-    """What was given, for a sentence: on one line, and short."""
-    try:
-        text = " ".join(repr(value).split())
-    except ValueError:  # Python writes no whole number of more than 4,300 digits
-        text = "a very large number"
-    return text if len(text) <= 60 else text[:59] + "…"
+def signs(X, W):
+    """The sign of each row of X times W: X a table of floats, W a vector of whole numbers.
+
+    >>> signs(np.array([[0.1, 0.2, -0.3]]), np.array([1, 1, 1]))  # 0.1 + 0.2 > 0.3, in floats
+    array([1])
+    """
+    rows, lengths, _ = normalised(X)
+    w = floats(W, -bits(W))
+    scores = rows @ w
+    found = np.sign(scores).astype(np.int64)
+    doubt = relative_error(len(w)) * lengths * math.sqrt(w @ w)
+    for i in np.flatnonzero(np.abs(scores) <= doubt):
+        exact = dot(integers(X[i])[0], W)
+        found[i] = int(exact > 0) - int(exact < 0)
+    return found
+
+
+def normalised(X):
+    """The rows of X brought to middling size by a power of two each; their lengths; the powers.
+
+    Only signs are asked of them; so nothing over- or underflows, whatever the size of the data.
+    """
+    largest = np.maximum(X.max(axis=1), -X.min(axis=1))
+    power = np.frexp(largest)[1]
+    if ((largest > 2.0**200) | ((largest < 2.0**-200) & (largest > 0))).any():
+        X = np.ldexp(X, -power[:, None])
+    else:
+        power[:] = 0
+    return X, np.sqrt(np.einsum("ij,ij->i", X, X)), power
+
+
+def relative_error(d):
+    """How far a float score z·w can be off, relative to ||z|| ||w||, if w was rounded once.
+
+    With u = 2**-53, rounding w costs u and adding up d products, in any order, d·u; the lengths
+    themselves are known up to some d·u/2.  This allows twice as much.
+    """
+    return (d + 4) * 2.0**-52
+
+
+def column_sums(A):
+    """The sums of the columns of a float array, each rounded once.
+
+    What of every entry lies above a common power of two can be added without rounding, if that
+    leaves few enough bits; the rest is treated in the same way, until nothing is left.
+    OverflowError where a sum might be too large for a float.
+
+    >>> column_sums(np.array([[1e30], [1.0], [-1e30]]))
+    array([1.])
+    """
+    parts = [np.zeros(A.shape[1])]
+    while A.any():
+        carry = 2.0 ** (math.frexp(np.abs(A).max())[1] + len(A).bit_length())
+        high = (carry + A) - carry
+        parts.append(high.sum(axis=0))
+        A = A - high
+    return np.array([math.fsum(column) for column in zip(*parts, strict=True)])
 
 
 def rational(v):
@@ -235,6 +219,31 @@ def whole(v):
     return rational(v)[0]
 
 
+def solve(A, b, progress=lambda *text: None):
+    """The exact solution of A x = b, for whole numbers and a matrix that has an inverse.
+
+    Bareiss's elimination: what is divided by leaves no remainder, since every number on the way is
+    a determinant of a part of A (and b), so the numbers stay as short as they can be.
+
+    >>> solve([[2, 1], [1, 3]], [1, 1])
+    [Fraction(2, 5), Fraction(1, 5)]
+    """
+    rows, n, last = np.column_stack([A, b]).astype(object), len(A), 1
+    for k in range(n):
+        below = k + np.flatnonzero(rows[k:, k])
+        if not len(below):
+            raise ValueError("the matrix has no inverse")
+        rows[[k, below[0]]] = rows[[below[0], k]]
+        pivot, rest = rows[k, k], rows[k + 1 :]
+        rest[:] = (pivot * rest - np.outer(rest[:, k], rows[k])) // last
+        last = pivot
+        progress("largest margin: row {:,} of {:,} of an exact solution", k + 1, n)
+    x = np.zeros(n, dtype=object)  # times `last`, the determinant, which makes it whole
+    for k in reversed(range(n)):
+        x[k] = (last * rows[k, n] - rows[k, k + 1 : n] @ x[k + 1 :]) // rows[k, k]
+    return [Fraction(v, last) for v in x]
+
+
 def sqrt_below(q):
     """The largest float whose square is at most the rational q >= 0."""
     root = _root(q)
@@ -257,6 +266,17 @@ def _root(q):
     shift = max(0, 128 - q.numerator.bit_length() + q.denominator.bit_length())
     shift += shift % 2
     return _quotient(math.isqrt((q.numerator << shift) // q.denominator), 1 << shift // 2)
+
+
+# TEMPORARY until the merge
+from perceptron_lib.checks import shown  # noqa
+
+
+def real(value):
+    try:
+        return rounded(fraction(value))
+    except ValueError:
+        return math.nan
 
 
 class Surd:

@@ -19,12 +19,22 @@ import warnings
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import count, islice
 
 import numpy as np
 
-from perceptron_lib.exact import bits, dot, floats, integers, row_dot, sqrt_above, sqrt_below, whole
-from perceptron_lib.examples import labelled
+from perceptron_lib.checks import labelled
+from perceptron_lib.exact import (
+    bits,
+    dot,
+    floats,
+    integers,
+    relative_error,
+    row_dot,
+    solve,
+    sqrt_above,
+    sqrt_below,
+    whole,
+)
 from perceptron_lib.progress import Progress
 
 EXACT_SUPPORT = 100  # with more examples in the support, a separator is left as floats found it
@@ -181,7 +191,7 @@ def _least(Z, u):
     if bits(Z) <= 53 and bits(Z) + bits(u) > 50:
         w = floats(u, -bits(u))
         scores = Z @ w
-        error = 2.0**-52 * (len(w) + 2) * (np.abs(Z) @ np.abs(w)) + 2.0**-900
+        error = relative_error(len(w)) * (np.abs(Z) @ np.abs(w)) + 2.0**-900
         near = np.flatnonzero(scores - error <= (scores + error).min())
     exact = dot(Z[near], u)
     k = int(np.argmin(exact))
@@ -235,7 +245,9 @@ def _finish(Z, support, progress):
     while True:
         # Move to the least-squares weights on the support, leaving out what would go negative.
         while support:
-            best = _least_squares(Z[support], progress)
+            # The normal equations of this least-squares problem; their matrix is positive definite.
+            equations = dot(Z[support], Z[support].T).astype(object) + 1
+            best = solve(equations, [1] * len(support), progress)
             falling = [k for k, b in enumerate(best) if b <= 0]
             if not falling:
                 weights = best
@@ -252,77 +264,6 @@ def _finish(Z, support, progress):
             found[support] = scale[:-1]
             return found
         support, weights = [*support, worst], [*weights, Fraction(0)]
-
-
-def _least_squares(Z, progress):
-    """The weights b, of any sign, that bring sum_i b_i (z_i, 1) nearest to (0, 1).
-
-    The normal equations are (Z Zᵀ + 1) b = 1; their matrix is positive definite.
-    """
-    A = (dot(Z, Z.T) + 1).astype(object)
-    return solve(A, [1] * len(A), progress)
-
-
-def solve(A, b, progress=lambda *text: None):
-    """The exact solution of A x = b, for whole numbers and a matrix that has an inverse.
-
-    By digits, the lowest first, to a prime base (Dixon).  The inverse of A modulo the prime gives
-    the next digit of every x_j, and what is left of b is divided by the prime.  By Cramer's rule
-    the x_j are quotients of determinants, which are bounded (Hadamard): once there are twice as
-    many digits as in the bound, only one fraction has them.
-    """
-    A, b = (np.asarray(part, dtype=object) for part in (A, b))
-    n, rows = len(A), np.column_stack([A, b])
-    size = sum(int(square).bit_length() // 2 + 1 for square in row_dot(rows, rows))
-    prime, inverse = _inverse_modulo_a_prime(A, size)
-    narrow = max(bits(A), bits(b)) + prime.bit_length() + n.bit_length() <= 62
-    A, b = (part.astype(np.int64 if narrow else object) for part in (A, b))
-    places = (2 * size + 2) // (prime.bit_length() - 1) + 1
-    digits, rest = np.empty((places, n), dtype=object), b
-    for k in range(places):
-        digit = inverse @ (rest % prime).astype(np.int64) % prime
-        rest = (rest - A @ digit.astype(A.dtype)) // prime
-        digits[k] = digit
-        progress("largest margin: digit {:,} of {:,} of an exact solution", k + 1, places)
-    base = prime
-    while len(digits) > 1:  # two neighbours are a digit to the square of the base
-        if len(digits) % 2:
-            digits = np.vstack([digits, np.zeros_like(digits[:1])])
-        digits, base = digits[::2] + base * digits[1::2], base * base
-    return _fractions(digits[0], prime**places, 2**size)
-
-
-def _inverse_modulo_a_prime(A, size):
-    """A prime of 20 bits and the inverse of A modulo it; `size` bounds the determinant's bits."""
-    primes = (p for p in count(2**20 - 1, -2) if all(p % q for q in range(3, 1024, 2)))
-    for prime in islice(primes, size // 19 + 1):  # so many divide no determinant but 0
-        both = np.hstack([(A % prime).astype(np.int64), np.eye(len(A), dtype=np.int64)])
-        for k in range(len(A)):
-            below = k + np.flatnonzero(both[k:, k])
-            if not len(below):
-                break  # the prime divides the determinant
-            both[[k, below[0]]] = both[[below[0], k]]
-            both[k] = both[k] * pow(int(both[k, k]), -1, prime) % prime
-            factors = np.where(np.arange(len(A)) == k, 0, both[:, k])
-            both = (both - np.outer(factors, both[k])) % prime
-        else:
-            return prime, both[:, len(A) :]
-    raise ValueError("the matrix has no inverse")
-
-
-def _fractions(residues, modulus, most):
-    """The fractions with numerators and a common denominator up to `most` that have these residues
-    modulo a number above 2 · most²."""
-    common = 1
-    for residue in residues:  # by Euclid's algorithm: remainders fall, and denominators grow
-        a, b, s, t = modulus, residue * common % modulus, 0, 1
-        if modulus - b > most:  # else it is a small negative number
-            while b > most:
-                quotient = a // b
-                a, b, s, t = b, a - quotient * b, t, s - quotient * t
-        common *= abs(t)
-    numerators = (residue * common % modulus for residue in residues)
-    return [Fraction(k if 2 * k < modulus else k - modulus, common) for k in numerators]
 
 
 def _independent(Z, support):
@@ -359,16 +300,19 @@ def fewest_errors(X, y):
         raise ValueError(f"brute force over all pairs is for 200 examples at most; got {len(X)}")
     common = 1 if np.sum(y > 0) >= np.sum(y < 0) else -1
     best, line = int(np.sum(y != common)), (np.zeros(2), float(common))  # all on one side
-    for i in range(len(X)):
-        for j in range(i):
-            direction = X[j] - X[i]
-            w = np.array([-direction[1], direction[0]])
-            side, along = (X - X[i]) @ w, (X - X[i]) @ direction
-            halves = np.sign(along - direction @ direction / 2)  # turned about the middle
-            for on_the_line in (halves, -halves, np.ones(len(X)), -np.ones(len(X))):
-                label = np.where(side == 0, on_the_line, np.sign(side))
+    N = integers(X)[0]
+    N = N.astype(object) if bits(N) > 29 else N  # so that no product overflows
+    with Progress() as progress:
+        for i, j in np.argwhere(np.tri(len(X), k=-1)):
+            away, along = N - N[i], N[j] - N[i]
+            side, ahead = along[0] * away[:, 1] - along[1] * away[:, 0], 2 * away @ along
+            halves = np.where(ahead > along @ along, 1, -1)  # turned about the middle of the two
+            for on_the_line in (halves, -halves, 1, -1):
+                label = np.where(side == 0, on_the_line, np.where(side > 0, 1, -1))
                 for flip in (1, -1):
                     errors = int(np.sum(flip * label != y))
                     if errors < best:
-                        best, line = errors, (flip * w, float(flip * -(X[i] @ w)))
+                        w = flip * np.array([X[i, 1] - X[j, 1], X[j, 0] - X[i, 0]])
+                        best, line = errors, (w, -float(X[i] @ w))
+            progress("lines through two examples: {:,} of {:,} examples done", i, len(X))
     return best, line

@@ -1,21 +1,16 @@
 """What several test modules share."""
 
-import math
+import sys
 
 import pytest
 
-from perceptron_lib import scan
-from perceptron_lib.perceptron import _Arithmetic
+from perceptron_lib import fast
 
 
-@pytest.fixture(scope="module", params=["blocks", "scores", "compiled"])
+@pytest.fixture(scope="module", params=["numpy", "compiled"])
 def each_way(request):
-    """The tests that use this run once with each of the three scans, from the first pass on."""
-
-    def dual_form_pays(self, M):
-        return request.param == "scores" and isinstance(self.scan, scan.Blocks) and not self.theta
-
+    """The tests that use this run once with each engine, from the first pass on."""
+    found = fast if request.param == "compiled" else None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scan, "patience", 0.0 if request.param == "compiled" else math.inf)
-        patch.setattr(_Arithmetic, "dual_form_pays", dual_form_pays)
+        patch.setattr(sys.modules["perceptron_lib.perceptron"], "machine_code", lambda work: found)
         yield request.param

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perceptron_lib.exact import (
-    adds_exactly,
     column_sums,
     dot,
     floats,

@@ -161,8 +161,6 @@ def test_halving_says_so_when_there_is_no_separator():
         assert halving_margin_perceptron(A * scale, labels).run.outcome == "converged"
     with pytest.raises(ValueError, match="eps must be"):
         halving_margin_perceptron([[1.0]], [1], eps=0)
-    with pytest.raises(ValueError, match="max_halvings must be"):
-        halving_margin_perceptron([[1.0]], [1], max_halvings=0)
 
 
 def test_the_stream_reaches_the_second_phase():

@@ -216,7 +216,7 @@ def test_a_run_that_cycled_cannot_be_changed():
     X, y = [[1, 0], [0, 1], [1, 1], [-1, 0]], [1, 1, -1, -1]
     run = perceptron(X, y, order=[1, 0, 2, 3])
     assert run.outcome == "cycled"
-    for held in (run.order, run.certificate, run.exact_w):
+    for held in (run.order, run.certificate, run.w):
         with pytest.raises(ValueError, match="read-only"):
             held[0] = 77
 

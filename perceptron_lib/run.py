@@ -1,0 +1,215 @@
+"""A run is the list of its updates; everything else follows from that list.
+
+Write z_i = y_i x_i.  A Perceptron starts at some w (zero, as a rule), and where the score z_i·w
+says "mistake" it adds z_i to w.  So the examples that caused an update, in order, say all there is
+to say: the weights are a running sum over them, the dual coefficients a count, the number of
+mistakes their number.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from perceptron_lib.checks import count, labelled, table, whole
+from perceptron_lib.exact import bits, column_sums, dot, floats, integers, signs
+
+AT_ZERO = {"mistake": 0, "negative": -1, "positive": 1}  # what each tie rule says at score 0
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Run:
+    """What a Perceptron did: the examples that caused an update, in order.
+
+    Attributes
+    ----------
+    Z, y, start, tie : the examples z_i = y_i x_i, their labels, the first weights and the tie rule
+    order : None (as the examples stand), a permutation, or "reshuffled" for each pass
+    updates : which example caused each update
+    steps : when: how many examples had been looked at before it, over all passes
+    passes : how many passes over the data there were, a last one without a mistake included
+    outcome : "converged" (a pass without a mistake), "cycled" (the weights came back to an
+        earlier value at the end of a pass, so the run would repeat for ever) or "stopped"; a
+        recorded run that does not claim to have finished is only "recorded"
+    certificate : if cycled, how often each example was added in one period.  These counts
+        satisfy sum_i count_i z_i = 0, which proves that no w has z_i·w > 0 for all i.
+    threshold : what z_i·w/||w|| had to reach, for a margin Perceptron (else 0)
+    recorded_weights : w_1 … w_{M+1} as someone else's loop had them, see `Run.recorded`
+    last_w : the last weights, if they are at hand (else they are added up when asked for)
+    """
+
+    Z: np.ndarray
+    y: np.ndarray
+    start: np.ndarray
+    tie: str
+    order: np.ndarray | str | None
+    updates: np.ndarray
+    steps: np.ndarray
+    passes: int
+    outcome: str
+    certificate: np.ndarray | None = None
+    threshold: Fraction = Fraction(0)
+    recorded_weights: np.ndarray | None = None
+    last_w: np.ndarray | None = None
+
+    def __post_init__(self):
+        for held in vars(self).values():
+            if isinstance(held, np.ndarray):
+                held.setflags(write=False)
+
+    @classmethod
+    def recorded(cls, X, y, updates, weights, finished=False):
+        """A run as another program recorded it, passing over the examples in order, again and
+        again: the examples it added, its weights from the first to the last, and whether it
+        claims to have converged.
+
+        Nothing is taken on trust: the claims of a proof can be checked on it, and will fail if
+        the program did not do what a Perceptron does.
+        """
+        X, y = labelled(X, y)
+        n, weights = len(y), table(weights, "weights")
+        try:
+            updates = [whole(i, "an update", 0, n - 1) for i in updates]
+        except TypeError:
+            raise ValueError("updates must be a list of the numbers of examples") from None
+        if weights.shape != (len(updates) + 1, X.shape[1]):
+            raise ValueError(
+                f"{len(updates)} updates make {len(updates) + 1} weight vectors of length "
+                f"{X.shape[1]}; got shape {weights.shape}"
+            )
+        updates = np.array(updates, dtype=np.int64)
+        gaps = (np.diff(updates, prepend=-1) - 1) % n + 1  # how far on the next update was
+        steps = np.cumsum(gaps) - 1
+        passes = (int(steps[-1]) // n + 1 if len(updates) else 0) + bool(finished)
+        return cls(
+            y[:, None] * X, y, weights[0], "mistake", None, updates, steps, passes,
+            "converged" if finished else "recorded", recorded_weights=weights,
+        )
+
+    @cached_property
+    def X(self):
+        """The examples x_i."""
+        return _read_only(self.y[:, None] * self.Z)
+
+    @property
+    def mistakes(self):
+        """M, the number of updates."""
+        return len(self.updates)
+
+    @property
+    def alpha(self):
+        """How often each example was added: w = start + sum_i alpha_i y_i x_i."""
+        return np.bincount(self.updates, minlength=len(self.y))
+
+    @cached_property
+    def w(self):
+        """The last weights, each entry rounded once."""
+        if self.last_w is not None:
+            return self.last_w
+        if self.recorded_weights is None and self.mistakes * len(self.start) < 10**6:
+            with suppress(OverflowError):
+                return _read_only(column_sums(np.vstack([self.start, self.Z[self.updates]])))
+        return _read_only(floats(*self.exact_w))
+
+    @cached_property
+    def weights(self):
+        """All weights w_1 … w_{M+1}, a row each: the cumulative sum of the updates (or what was
+        recorded)."""
+        return _read_only(floats(*self.exact_weights))
+
+    @cached_property
+    def exact_weights(self):
+        """The same weights as whole numbers, and the power of two that scales them."""
+        if self.recorded_weights is not None:
+            return integers(self.recorded_weights)
+        N, exponent = integers(np.vstack([self.start, self.Z[self.updates]]))
+        if bits(N) + len(N).bit_length() > 62:
+            N = N.astype(object)
+        return np.cumsum(N, axis=0), exponent
+
+    @cached_property
+    def exact_w(self):
+        """The last weights as whole numbers, and the power of two that scales them."""
+        if self.recorded_weights is not None:
+            return integers(self.recorded_weights[-1])
+        used = np.unique(self.updates)
+        N, exponent = integers(np.vstack([self.start, self.Z[used]]))
+        return dot(np.append(1, self.alpha[used]), N), exponent
+
+    def predict(self, X):
+        """The label the last weights give to each row of X: the sign of x·w.
+
+        A score of exactly 0 gets what the tie rule says, and 0 (no label) under "mistake".
+        """
+        X = table(X)
+        if X.shape[1] != len(self.start):
+            raise ValueError(
+                f"X must have {count(len(self.start), 'column')}, one for each weight; "
+                f"got {X.shape[1]}"
+            )
+        return self._labels(X, self.exact_w[0])
+
+    def _labels(self, X, W):
+        found = signs(X, W)
+        return np.where(found == 0, AT_ZERO[self.tie], found)
+
+    def __repr__(self):
+        told = {
+            "converged": "converged",
+            "cycled": "cycled: the weights came back, so it would never converge",
+            "stopped": "stopped before it converged",
+            "recorded": "as recorded",
+        }[self.outcome]
+        noun = "update" if self.threshold else "mistake"
+        if self.threshold and self.outcome == "stopped":
+            told += "; gamma may be too large"
+        return (
+            f"Run: {count(self.mistakes, noun)} in {count(self.passes, 'pass')} "
+            f"over {count(len(self.y), 'example')}, {told}"
+        )
+
+
+class KernelRun(Run):
+    """A run in feature space: X is the Gram matrix, and there are no weights, only alpha.
+
+    Z is the table of all z_i·z_j = y_i y_j K_ij.
+    """
+
+    @cached_property
+    def X(self):
+        """The Gram matrix."""
+        return _read_only(self.y[:, None] * self.Z * self.y)
+
+    def scores(self, K):
+        """The scores of new examples; K holds their inner products with the training examples."""
+        return self._products(K) @ (self.alpha * self.y)
+
+    def all_scores(self, K):
+        """The same for every hypothesis of the run: a column for w_1, w_2, … w_{M+1}."""
+        steps = self._products(K)[:, self.updates] * self.y[self.updates]
+        return np.hstack([np.zeros((len(steps), 1)), np.cumsum(steps, axis=1)])
+
+    def predict(self, K):
+        """The labels of new examples, by their inner products with the training examples."""
+        return self._labels(self._products(K), self.alpha * self.y)
+
+    def _products(self, K):
+        K = table(K, "K")
+        if K.shape[1] != len(self.y):
+            raise ValueError(
+                f"K must have {count(len(self.y), 'column')}, one for each training example; "
+                f"got {K.shape[1]}"
+            )
+        return K
+
+    def _no_weights(self):
+        raise ValueError("a kernel run has no weights in feature space; use alpha and scores")
+
+    w = weights = exact_w = exact_weights = property(_no_weights)
+
+
+def _read_only(array):
+    array.setflags(write=False)
+    return array

@@ -139,10 +139,10 @@ def row_dot(A, B):
 def signs(X, W):
     """The sign of each row of X times W: X a table of floats, W a vector of whole numbers.
 
-    >>> signs(np.array([[0.1, 0.2, -0.3]]), np.array([1, 1, 1]))  # 0.1 + 0.2 > 0.3, in floats
+    >>> signs(np.array([[0.1, 0.2, -0.3]]), np.array([1, 1, 1]))  # as floats, 0.1 + 0.2 > 0.3
     array([1])
     """
-    rows, lengths, _ = normalised(X)
+    rows, lengths, _ = middling(X)
     w = floats(W, -bits(W))
     scores = rows @ w
     found = np.sign(scores).astype(np.int64)
@@ -153,18 +153,17 @@ def signs(X, W):
     return found
 
 
-def normalised(X):
-    """The rows of X brought to middling size by a power of two each; their lengths; the powers.
+def middling(X):
+    """X / 2**power, which is X itself unless its numbers are extreme; the lengths of the rows; and
+    that power.
 
-    Only signs are asked of them; so nothing over- or underflows, whatever the size of the data.
+    No square of these overflows; and what underflow may take away from a score is far less than
+    the 2**-450 that each length has in addition, times `relative_error`.
     """
-    largest = np.maximum(X.max(axis=1), -X.min(axis=1))
-    power = np.frexp(largest)[1]
-    if ((largest > 2.0**200) | ((largest < 2.0**-200) & (largest > 0))).any():
-        X = np.ldexp(X, -power[:, None])
-    else:
-        power[:] = 0
-    return X, np.sqrt(np.einsum("ij,ij->i", X, X)), power
+    largest = max(float(X.max()), -float(X.min()))
+    power = 0 if 2.0**-200 < largest < 2.0**200 else math.frexp(largest)[1]
+    X = np.ldexp(X, -power) if power else X
+    return X, np.sqrt(np.einsum("ij,ij->i", X, X)) + 2.0**-450, power
 
 
 def relative_error(d):

@@ -29,8 +29,9 @@ from perceptron_lib.exact import (
     floats,
     integers,
     lowest_bit,
-    normalised,
+    middling,
     relative_error,
+    rounded,
     row_dot,
     sqrt_above,
 )
@@ -204,9 +205,10 @@ class InNumPy:
 
     def __init__(self, weights):
         self.weights = weights
-        self.rows, lengths, power = normalised(weights.Z)
-        goal = weights.theta_in_units_of(power)  # a score is right if it reaches that times ||w||
-        doubt = relative_error(weights.Z.shape[1]) * (lengths + goal)
+        self.rows, lengths, power = middling(weights.Z)
+        # A score is right if it reaches theta·||w||.  (No row is as long as 2**300.)
+        goal = min(rounded(weights.theta / Fraction(2) ** power), 2.0**300)
+        doubt = relative_error(self.rows.shape[1]) * (lengths + goal)
         self.low, self.high = goal - doubt, goal + doubt
         self.smallest = max(1, 2048 // self.rows.shape[1])  # so few cost no more than one call
         self.block = 2 * self.smallest
@@ -309,14 +311,6 @@ class Weights:
 
     def equal(self, marked):
         return bool((self.w == marked).all())
-
-    def theta_in_units_of(self, power):
-        """theta / 2**power, for each of the powers."""
-        if not self.theta:
-            return np.zeros(len(power))
-        unit = self.theta.numerator.bit_length() - self.theta.denominator.bit_length()
-        # No row is longer than 2**300: above that, every score is too small.
-        return np.ldexp(float(self.theta / Fraction(2) ** unit), np.minimum(unit - power, 300))
 
 
 class Counts(Weights):

@@ -22,16 +22,16 @@ from numba.types import Array
 
 from perceptron_lib.checks import table
 from perceptron_lib.exact import dot, floats, integers, rounded
-from perceptron_lib.perceptron import Counts
 
 
 class Compiled:
-    """The same three methods as `perceptron.InNumPy`: go_on, mark and is_back."""
+    """The engine in machine code; it has the methods of `perceptron.InNumPy`."""
 
     def __init__(self, weights, made):
         """Go on from where `weights` are, after `made` updates."""
-        self.weights, self.began, self.known = weights, made, made
-        self.dual = isinstance(weights, Counts)
+        self.weights, self.dual = weights, weights.dual
+        self.began = self.known = made  # the updates before, and those the whole numbers know of
+        self.made = 0  # the updates since
         # Scaled by a power of two if the numbers are extreme: no product may overflow, and what is
         # lost to underflow is far below the tolerance.
         Z, self.power = weights.Z, 0
@@ -63,7 +63,7 @@ class Compiled:
         order = self.in_order if order is None else order
         at, end = passed * n, until * n
         while True:
-            made = self.made = len(updates) - self.began
+            made = len(updates) - self.began
             safe = self.exact_until if self.exact_until >= made else 2 * made + 1000
             tolerance = self.tolerance(safe)
             span = (at, end, steps[-1] if steps else -1, safe + 1 - made)

@@ -258,7 +258,7 @@ class Weights:
     Whole numbers are made when first asked for, so that machine code may do without them.
     """
 
-    kind = Run
+    kind, dual = Run, False
 
     def __init__(self, Z, start, wrong_at_zero, theta=Fraction(0), longest=None):
         self.Z, self.start = Z, start
@@ -316,7 +316,7 @@ class Weights:
 class Counts(Weights):
     """The same in the dual form: Z is the table of all z_i·z_j, and the counts alpha are w."""
 
-    kind = KernelRun
+    kind, dual = KernelRun, True
 
     def __init__(self, Z, wrong_at_zero):
         super().__init__(Z, np.zeros(len(Z)), wrong_at_zero)

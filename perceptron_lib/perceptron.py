@@ -248,8 +248,9 @@ class InNumPy:
         return self.weights.equal(self.marked)
 
     def last_w(self, updates):
-        """w as floats."""
-        return floats(self.weights.w, self.weights.exponent)
+        """w as floats (the dual form has none)."""
+        weights = self.weights
+        return None if weights.dual else floats(weights.w, weights.exponent)
 
 
 class Weights:

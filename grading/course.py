@@ -155,7 +155,7 @@ class Course:
         """Tell the grading kernel, by the environment, what to ask for and what may be read.
 
         The kernel finds the checks in the course's source, ahead of anything beside a notebook; the
-        submission's process gets these and the library, and does not see where they come from."""
+        submission's process gets these and the library, and nothing else of this clone."""
         import matplotlib
 
         source = self.folder / "source" / name

@@ -4,8 +4,7 @@ Each is graded by the command that a lecturer uses.  A question has three wrong 
 assignment four submissions with wrong ones: question number i is right in submission number i
 (modulo 4), so that each submission has right and wrong answers side by side.
 
-conftest.py loads this file as a plugin: the tests of homework come last, and a table of what every
-submission got is printed at the end.
+conftest.py loads this file as a plugin, which prints a table of what every submission got.
 """
 
 import csv
@@ -26,14 +25,8 @@ PIXEL = (  # a PNG of one pixel
 )
 NAMES = sorted(assignments())
 FIRST = NAMES[0]
-WITH_PAGES = [
-    "wrong 1",
-    "picture",
-    "hostile script in the feedback",
-    "hostile not JSON",
-    "hostile JSON, but no notebook",
-    "hostile 100 MB stored in the file",
-]
+BROKEN = ["hostile not JSON", "hostile JSON, but no notebook", "hostile 100 MB stored in the file"]
+WITH_PAGES = ["wrong 1", "picture", "hostile script in the feedback", *BROKEN]
 
 
 # --- submissions -------------------------------------------------------------------------------
@@ -149,10 +142,11 @@ FRAME = {
 
 
 def write_submissions(folder, course):
-    """Every submission of this file as FOLDER/<student>/<assignment>.ipynb."""
+    """Every submission of this file, in two folders: those that get pages are few."""
 
     def hand_in(student, name, nb):
-        path = folder / student / f"{name}.ipynb"
+        place = folder / ("few" if student in WITH_PAGES else "handed-in")
+        path = place / student / f"{name}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(nb if isinstance(nb, str) else nbformat.writes(nb), encoding="utf-8")
 
@@ -166,7 +160,7 @@ def write_submissions(folder, course):
             answers = {question: code for question, (code, _) in wrong_answers(name, k).items()}
             hand_in(f"wrong {k}", name, with_answers(solved(name), answers))
     places = {
-        "OUTSIDE": folder.parent,
+        "OUTSIDE": folder,
         "SOURCE": ROOT,
         "SOLVED": assignments()[FIRST],
         "GRADEBOOK": course / "gradebook.db",
@@ -177,13 +171,14 @@ def write_submissions(folder, course):
         hand_in(f"hostile {case}", FIRST, with_answers(starter(), {"q1": code}))
     for case, spoil in FRAME.items():
         hand_in(f"hostile {case}", FIRST, spoil(starter()))
-    (folder / "hostile checks of its own beside it" / "checks.py").write_text(FALSE_CHECKS)
+    handed_in = folder / "handed-in"
+    (handed_in / "hostile checks of its own beside it" / "checks.py").write_text(FALSE_CHECKS)
     words = "See ![my drawing](attachment:drawing.png) and ![](attachment:lost.png)"
     hand_in("picture", FIRST, with_words(starter(), words, **{"drawing.png": {"image/png": PIXEL}}))
     hand_in("split", FIRST, split(starter()))
     hand_in("st[ar]*", FIRST, starter())
-    (folder / "linked folder").mkdir()
-    (folder / "linked folder" / FIRST).symlink_to(HOMEWORK)
+    (handed_in / "linked folder").mkdir()
+    (handed_in / "linked folder" / FIRST).symlink_to(HOMEWORK)
 
 
 # --- graders in the background -----------------------------------------------------------------
@@ -193,7 +188,8 @@ class Grading:
     """A process in the background that grades every submission of this file."""
 
     def __init__(self, folder):
-        self.folder, self.with_pages, self.handed_in, _ = folders(folder)
+        self.outside = folder
+        self.course, self.with_pages = folder / "course", folder / "course-with-pages"
         self.running = subprocess.Popen(
             [sys.executable, "-m", "tests.grading", str(folder)],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -211,13 +207,13 @@ class Grading:
         said, rows = self.running.communicate(timeout=600)[0], {}
         if self.running.returncode:
             raise RuntimeError(said)
-        for course in (self.folder, self.with_pages):
+        for course in (self.course, self.with_pages):
             with open(course / "grades.csv", encoding="utf-8", newline="") as file:
                 rows |= {(row["student"], row["assignment"]): row for row in csv.DictReader(file)}
         return rows
 
     def autograded(self, student, name=FIRST):
-        course = self.with_pages if student in WITH_PAGES else self.folder
+        course = self.with_pages if student in WITH_PAGES else self.course
         path = course / "autograded" / student / name / f"{name}.ipynb"
         return nbformat.read(path, as_version=4)
 
@@ -227,25 +223,15 @@ class Grading:
         return path.read_text(encoding="utf-8")
 
 
-def folders(folder):
-    """Two courses, the second with pages of feedback, and what is handed in to each."""
-    return [folder / name for name in ("course", "course-with-pages", "handed-in", "few")]
-
-
 def grade_everything(folder):
     """What the process does: release, hand in, and let two graders work side by side."""
-    course, with_pages, handed_in, few = folders(folder)
+    course, with_pages = folder / "course", folder / "course-with-pages"
     subprocess.run(command(course, "release"), check=True)
-    write_submissions(handed_in, course)
-    few.mkdir()
-    for student in WITH_PAGES:
-        (handed_in / student).rename(few / student)
-    graders = [
-        command(course, "grade", str(handed_in), "--seconds", "4", "--without-feedback"),
-        command(with_pages, "grade", str(few), "--seconds", "4"),
-    ]
-    ended = [grader.wait() for grader in [subprocess.Popen(grader) for grader in graders]]
-    return any(ended)
+    write_submissions(folder, course)
+    most = ["grade", str(folder / "handed-in"), "--seconds", "4", "--without-feedback"]
+    few = ["grade", str(folder / "few"), "--seconds", "4"]
+    graders = [subprocess.Popen(command(*how)) for how in ((course, *most), (with_pages, *few))]
+    return max(grader.wait() for grader in graders)
 
 
 def command(folder, *arguments):
@@ -253,6 +239,8 @@ def command(folder, *arguments):
 
 
 # --- pytest ------------------------------------------------------------------------------------
+# One process alone starts the graders before its first test and asks for their results last; of
+# several workers (pytest-xdist), one asks first, and waits while the others test.
 
 TABLE = pytest.StashKey()
 
@@ -261,16 +249,23 @@ def of_homework(item):
     return "test_homework.py" in item.nodeid
 
 
-def pytest_collection_modifyitems(items):
-    items.sort(key=of_homework)
+def one_of_several(config):
+    return hasattr(config, "workerinput")
+
+
+def pytest_collection_modifyitems(config, items):
+    items.sort(key=of_homework, reverse=one_of_several(config))
 
 
 @pytest.fixture(scope="session", autouse=True)
-def graders(request, tmp_path_factory):
-    """The graders, started before the first test if any test of homework is to be run."""
-    if not any(map(of_homework, request.session.items)):
-        yield None
-        return
+def graders_from_the_start(request):
+    if not one_of_several(request.config) and any(map(of_homework, request.session.items)):
+        request.getfixturevalue("graders")
+
+
+@pytest.fixture(scope="session")
+def graders(tmp_path_factory):
+    """The graders, at work in the background."""
     started = Grading(tmp_path_factory.mktemp("homework"))
     yield started
     started.stop()
@@ -282,6 +277,17 @@ def graded(graders, request):
     rows = graders.rows()
     request.config.stash[TABLE] = "\n".join(table(rows))
     return rows
+
+
+def pytest_sessionfinish(session):
+    if one_of_several(session.config):  # it is another process that reports
+        session.config.workeroutput["homework"] = session.config.stash.get(TABLE, None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    if told := getattr(node, "workeroutput", {}).get("homework"):
+        node.config.stash[TABLE] = told
 
 
 def pytest_terminal_summary(terminalreporter, config):

@@ -1,7 +1,7 @@
 """The homework, cut and graded by nbgrader itself: right, empty, wrong and hostile submissions.
 
-The graders work in the background while other tests run (grading.py); the tests here read what they
-wrote, and come last.  The table of what each submission got is printed at the end.
+The graders work in the background while other tests run (grading.py); the tests here read what
+they wrote.  The table of what each submission got is printed at the end.
 """
 
 import json
@@ -97,7 +97,7 @@ def test_a_wrong_answer_loses_its_question_and_no_other(graded, graders, name, k
 @pytest.fixture
 def handed_out(name, graded, graders, tmp_path):
     """The folder that a student unpacks."""
-    with zipfile.ZipFile(graders.folder / "release" / f"{name}.zip") as archive:
+    with zipfile.ZipFile(graders.course / "release" / f"{name}.zip") as archive:
         archive.extractall(tmp_path)
     return tmp_path / name
 
@@ -160,13 +160,13 @@ def test_the_collection_for_students_has_no_answers(tmp_path):
 @pytest.mark.parametrize("case", [*HOSTILE, *FRAME])
 def test_a_hostile_submission_gains_nothing_and_stops_nobody(graded, graders, case):
     assert float(graded[f"hostile {case}", FIRST]["score"]) == 0
-    assert not (graders.handed_in.parent / "written").exists()
+    assert not (graders.outside / "written").exists()
     assert float(graded["solution", FIRST]["score"]) == 16, "those after it are graded as usual"
 
 
 def test_no_process_and_no_file_is_left(graded, graders):
     commands = [command_line(path) for path in Path("/proc").glob("[0-9]*/cmdline")]
-    assert not [c for c in commands if b"98765" in c or str(graders.folder).encode() in c]
+    assert not [c for c in commands if b"98765" in c or str(graders.outside).encode() in c]
     assert not stat.S_IMODE(assignments()[FIRST].stat().st_mode) & stat.S_IWOTH
 
 

@@ -24,11 +24,11 @@ notebooks: $(READY) ## re-execute all notebooks and store them in their normal f
 	$(PY) tests/refresh.py
 
 homework: $(READY) ## cut the students' homework into build/homework/release
-	$(PY) notebooks/homework/grading/course.py release
+	$(PY) -m grading release
 
 grade: $(READY) ## grade a folder of homework: make grade SUBMISSIONS=dir
 	@test -n '$(SUBMISSIONS)' || { echo 'Name the folder of submissions: make grade SUBMISSIONS=dir'; exit 1; }
-	$(PY) notebooks/homework/grading/course.py grade '$(SUBMISSIONS)' $(GRADE_ARGS)
+	$(PY) -m grading grade '$(SUBMISSIONS)' $(GRADE_ARGS)
 
 bench: $(READY) ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
 	$(PY) -m pip install --quiet -e '.[test,fast,bench]'

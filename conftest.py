@@ -1,4 +1,4 @@
-"""Two things that pytest does here: it grades homework, and it compares pictures.
+"""Two things that pytest does here: it grades homework (tests/grading.py), and compares pictures.
 
 nbval itself looks at everything in an output but its PNG.  After nbval has compared a cell, its
 stored pictures must agree with the new ones: as many of them, the same alternative texts, and, if
@@ -14,51 +14,13 @@ from hypothesis import settings
 from nbval.plugin import IPyNbCell
 from PIL import Image
 
-from tests.grading import Grading, table
 from tests.refresh import drawn_with
+
+pytest_plugins = ["tests.grading"]  # homework is graded in the background
 
 # Property tests draw the same examples in every run: what is green stays green.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
-
-
-# --- homework is graded in the background, and its tests come last -----------------------------
-
-HOMEWORK_TABLE = pytest.StashKey()
-
-
-def pytest_collection_modifyitems(items):
-    items.sort(key=of_homework)
-
-
-def of_homework(item):
-    return "test_homework.py" in item.nodeid
-
-
-@pytest.fixture(scope="session", autouse=True)
-def grading(request, tmp_path_factory):
-    """The graders, started before the first test if any test of homework is to be run."""
-    if not any(map(of_homework, request.session.items)):
-        yield None
-        return
-    graders = Grading(tmp_path_factory.mktemp("homework"))
-    yield graders
-    graders.stop()
-
-
-@pytest.fixture(scope="session")
-def graded(grading, request):
-    """What every submission got: {(student, assignment): row}."""
-    rows = grading.rows()
-    request.config.stash[HOMEWORK_TABLE] = "\n".join(table(rows))
-    return rows
-
-
-def pytest_terminal_summary(terminalreporter, config):
-    """Print the table of what every submission got."""
-    if HOMEWORK_TABLE in config.stash:
-        terminalreporter.section("homework")
-        terminalreporter.write_line(config.stash[HOMEWORK_TABLE])
 
 
 # --- pictures ----------------------------------------------------------------------------------

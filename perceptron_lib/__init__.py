@@ -3,7 +3,7 @@
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
 proof, pictures) is derived from that list.  See the modules, in the order in which they build
 on each other: exact, scan (with compiled), examples, embedding, kernels, bounds, progress,
-perceptron, separability, claims, pac, boolean, regression, plots, widgets, exercises, homework.
+perceptron, separability, claims, pac, boolean, regression, plots, widgets, exercises.
 """
 
 import importlib
@@ -13,7 +13,6 @@ from perceptron_lib import (
     bounds,
     claims,
     exercises,
-    homework,
     kernels,
     pac,
     regression,
@@ -65,7 +64,6 @@ __all__ = [
     "five_points",
     "flip_labels",
     "halving_margin_perceptron",
-    "homework",
     "iris",
     "kernel_perceptron",
     "kernels",

@@ -415,6 +415,3 @@ def _warn_if_indefinite(K):
             f"K is not positive semidefinite (smallest eigenvalue {least:.3g}), so it is no table "
             "of inner products, and no theorem applies", stacklevel=3,
         )
-
-
-from perceptron_lib.checks import count as _count  # noqa TEMPORARY

@@ -4,7 +4,6 @@ Example i falls short of the score γ by d_i = max(0, γ - z_i·w*); TD is the s
 that of their squares.  In a stream each example comes once, and so does its d_i.
 """
 
-import math
 from fractions import Fraction
 
 import numpy as np
@@ -62,7 +61,8 @@ def deviation_bound(run, u, gamma_u=1):
     if not q.known_order:
         raise ValueError("the lifted run needs a run in a known order; this one was shuffled")
     t, R2, u2, D2 = q.t, q.R2, q.u2, (short * short).sum()  # D²||u||², that is
-    delta = Fraction(math.sqrt(sqrt_below(R2)) * math.sqrt(sqrt_below(D2 / u2)) or 1.0)
+    R, D = (Fraction(sqrt_below(square)) for square in (R2, D2 / u2))
+    delta = Fraction(sqrt_below(R * D) or 1.0)
     X = np.hstack([run.X, float(delta) * np.eye(len(run.y))])
     lifted = perceptron(X, run.y, run.tie, order=run.order, max_passes=1)
     lift = Quantities(lifted, [*(q.U * q.u_unit), *(short * run.y / delta)])

@@ -304,7 +304,7 @@ def test_tables():
     text, table = repr(proof), proof._repr_markdown_()
     assert text.count("✓") == table.count("✓") == len(proof.claims) and "✗" not in text
     assert "| P2b | $z_t\\cdot w_t \\le 0$ | it was a mistake | 4 | 0 | 1 | ✓ |" in table
-    for row, name in (("P9", "P9"), (None, "None"), (X, r"a ndarray of shape \(40, 2\)")):
+    for row, name in (("P9", "P9"), (None, "None"), (X, r"an? ndarray of shape \(40, 2\)")):
         with pytest.raises(KeyError, match=f"no claim {name} here; there are A2a"):
             proof[row]
 

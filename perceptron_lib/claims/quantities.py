@@ -37,13 +37,14 @@ class Vectors:
         self.t = np.arange(1, run.mistakes + 1).astype(object)
 
     def looked_at(self, steps):
-        """What was looked at in so many steps, in pieces: (t, i, updated) says that w_t looked at
-        example i (t from 0 on) and whether there was an update."""
+        """What was looked at in so many steps, or up to the last update, in pieces: t and i, since
+        w_t looked at example i (t from 0 on), and whether there was an update."""
         run, n, d = self.run, *self.run.Z.shape
-        steps, piece = max(steps, *run.steps[-1:] + 1, 0), 2**20 // d + 1
+        steps = max(steps, run.steps[-1] + 1 if run.mistakes else 0)
+        piece = 2**20 // d + 1  # few enough to fit in memory
         for begin in range(0, steps, piece):
             step = np.arange(begin, min(begin + piece, steps))
-            t = np.searchsorted(run.steps, step)
+            t = np.searchsorted(run.steps, step)  # so many updates came before
             yield t, self.order[step % n], np.append(run.steps, -1)[t] == step
 
     def wrong(self, t, i):

@@ -9,8 +9,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib.exact import Surd, dot, fraction, integers, rational, row_dot
+from perceptron_lib.exact import dot, fraction, integers, rational, row_dot
 from perceptron_lib.examples import labelled, table
+from perceptron_lib.surd import Surd
 
 
 def radius2(X):

@@ -18,7 +18,7 @@ def gram(ax, K, y, title=""):
     if K.shape[1] != len(K):
         raise ValueError(f"K must be square, a row and a column an example; got shape {K.shape}")
     order, positive = np.argsort(-y, kind="stable"), int(np.sum(y > 0))
-    K = K[np.ix_(order, order)]
+    K = style.drawable(K, "K")[np.ix_(order, order)]
     size = float(np.abs(K).max()) or 1.0
     image = ax.imshow(K, cmap=style.SIGNED, vmin=-size, vmax=size)
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.85)

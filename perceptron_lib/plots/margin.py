@@ -16,8 +16,8 @@ from perceptron_lib.plots.style import BLUE, GREEN, INK, NAMES, ORANGE, PURPLE
 def phases(ax, run, gamma, eps=0.5, title=""):
     """The length of w over the updates: fast at first, then slower than γ an update (M4, M5)."""
     _, length = style.weights(run, least=1)
-    gamma = float(checks.positive(gamma, "gamma"))
-    eps = float(checks.positive(eps, "eps", below=1))
+    gamma = style.real(gamma, "gamma", above=0)
+    eps = style.real(checks.positive(eps, "eps", below=1), "eps", above=0)
     t, M, R2 = np.arange(len(length)), run.mistakes, float(radius2(run.X))
     border = R2 / (eps * gamma)
     top = border + math.sqrt(R2) + t * (1 - eps / 2) * gamma
@@ -89,7 +89,7 @@ class Lines:
         for artist, (name, line) in zip(self.lines, style.named(named, "named"), strict=False):
             if not isinstance(line, (tuple, list)) or len(line) != 2:
                 raise checks.refusal(f"the line {name!r}", "a pair (w, b)", line)
-            w, (b,) = style.floats(line[0], "w", 2), style.floats([line[1]], "b")
+            w, b = style.floats(line[0], "w", 2), style.real(line[1], "b")
             artist.set_data(style.line_ends(self.ax, w, b))
             artist.set_label(name)
             steep = math.degrees(math.atan2(-w[0], w[1])) % 180

@@ -15,7 +15,7 @@ from perceptron_lib.plots.style import BLUE, GREEN, INK, ORANGE
 def moves(ax, X, y, w, gamma, title=""):
     """How far each example must be moved to have margin gamma for the line w·x = 0 (H2)."""
     (X, y), w = style.in_the_plane(X, y), style.direction(w)
-    unit, gamma = w / np.hypot(*w), float(checks.positive(gamma, "gamma"))
+    unit, gamma = w / np.hypot(*w), style.real(gamma, "gamma", above=0)
     short = np.maximum(gamma - y * (X @ unit), 0)
     style.frame(ax, X)
     style.band(ax, w, gamma)
@@ -66,7 +66,8 @@ class BoundCurves:
 
     def show(self, gammas, curves, made):
         """`curves` maps each name to its values; returns the picture in words."""
-        gammas, made = style.floats(gammas, "gammas", above=0), checks.whole(made, "made", 0)
+        gammas = style.floats(gammas, "gammas", above=0)
+        made = checks.whole(made, "made", 0, style.MANY)
         curves, words, lowest = dict(style.named(curves, "curves", least=3)), [], []
         for name, artist in self.curves.items():
             bound = style.floats(curves.get(name), f"the curve {name!r}", len(gammas))

@@ -21,7 +21,7 @@ def plane(ax, X, y, w=None, b=0.0, title="", names=NAMES):
     style.scatter(ax, X, y)
     if w is None:
         return f"{style.tally(y)}."
-    w, (b,) = style.floats(w, "w", 2), style.floats([b], "b")
+    w, b = style.floats(w, "w", 2), style.real(b, "b")
     ax.plot(*style.line_ends(ax, w, b), color=INK, lw=1.8)
     if w.any():  # an arrow in the direction of w, from the line's point nearest the origin
         foot, unit, size = -b * w / (w @ w), w / np.hypot(*w), np.ptp(ax.get_xlim())
@@ -111,9 +111,9 @@ def _number_line(ax, low, high, top):
 def threshold(ax, x, y, w, b, title=""):
     """Examples on a line and the threshold -b/w, with what lies on either side (A8)."""
     x = style.on_a_line(x)
-    y, (b,) = checks.labels(y, len(x)), style.floats([b], "b")
+    y = checks.labels(y, len(x))
     w = checks.real(w, "w", "a finite number other than 0", lambda v: v and math.isfinite(v))
-    cut = -b / w
+    cut = style.drawable(-style.real(b, "b") / w, "the threshold")
     low, high = min(x.min(), cut), max(x.max(), cut)
     room = 0.15 * (high - low) + 0.5
     _number_line(ax, low - room, high + room, 1.0)
@@ -170,18 +170,18 @@ def certificate(ax, X, y, weights, title=""):
     same weighted sum.  A line with all positives on one side has their mean on that side too.
     """
     X, y = checks.labelled(X, y)
-    written = numbers
+    weights, written = checks.fractions(weights, None, "weights"), numbers
+    if not Inseparable(with_bias(X), y, weights).verify():
+        raise ValueError("weights must be whole numbers λ_i >= 0 with sum_i λ_i y_i (x_i, 1) = 0")
     if X.shape[1] == 1:
+        style.drawable(X, "X")
         _number_line(ax, X.min() - 0.4, X.max() + 0.4, 0.6)
         ax.figure.set_size_inches(5.4, 1.6)
         X, written = np.hstack([X, np.zeros_like(X)]), lambda point: number(point[0])
     else:
         style.frame(ax, style.in_the_plane(X, y)[0])
-    if not Inseparable(with_bias(X), y, weights).verify():
-        raise ValueError("weights must be whole numbers λ_i >= 0 with sum_i λ_i y_i (x_i, 1) = 0")
     style.scatter(ax, X, y, size=80)
-    total = sum(int(v) for v in weights) // 2  # that of each class
-    share = np.array([int(v) / total for v in weights])
+    share = np.array([float(2 * v / sum(weights)) for v in weights])  # of those of its class
     mean, used = X[y > 0].T @ share[y > 0], []
     for sign, color, ls in ((1, BLUE, "-"), (-1, ORANGE, "--")):
         corners = X[(y == sign) & (share > 0)]

@@ -103,8 +103,9 @@ def angle(ax, run, u, title=""):
 @style.picture(6.4, 3.2)
 def spread(ax, counts, bound, given, title=""):
     """How often each number of mistakes occurred; that of the order given is marked (P12)."""
-    counts, given = style.whole_numbers(counts, "counts"), checks.whole(given, "given", 0)
-    bound = equals(checks.positive(bound, "bound"))
+    counts = style.whole_numbers(counts, "counts")
+    given = checks.whole(given, "given", 0, style.MANY)
+    bound = equals(style.real(bound, "bound", above=0))
     made, often = np.unique(counts, return_counts=True)
     ax.bar(made, often, width=0.8, color=SKY, edgecolor=BLUE)
     ax.axvline(given, color=ORANGE, lw=2)

@@ -6,14 +6,14 @@ from perceptron_lib import checks
 from perceptron_lib.checks import number
 from perceptron_lib.plots import style
 from perceptron_lib.plots.style import BLUE, GREEN, GREY, INK, ORANGE
-from perceptron_lib.regression import least_squares, mean_squared_error, observations
+from perceptron_lib.regression import least_squares, mean_squared_error
 
 
 @style.picture(6.0, 3.8)
 def fitted_line(ax, x, y, w, title="", names=("x", "y")):
     """Points, the line w_1 x + w_2, and the residuals as vertical strokes."""
     x, (slope, intercept) = style.on_a_line(x), style.floats(w, "w", 2)
-    y = observations(x[:, None], y)[1]
+    y = style.floats(y, "y", len(x))
     fit, ends = slope * x + intercept, np.array([x.min(), x.max()])
     ax.vlines(x, np.minimum(y, fit), np.maximum(y, fit), color=GREEN, lw=1.2)
     ax.plot(ends, slope * ends + intercept, color=INK, lw=1.8)
@@ -29,6 +29,8 @@ def fitted_line(ax, x, y, w, title="", names=("x", "y")):
 def functions(ax, x, series, title=""):
     """Several functions of one variable, each with its name at its end."""
     x, series, words = style.floats(x, "x"), style.named(series, "series"), []
+    if x[0] >= x[-1]:
+        raise checks.refusal("x", "numbers from left to right, two at least", x)
     ax.axhline(0, color=GREY, lw=0.6)
     looks = ((INK, "-"), (BLUE, "--"), (ORANGE, "-."))
     for (name, heights), (color, ls) in zip(series, looks, strict=False):
@@ -44,9 +46,10 @@ class Descent:
     """A contour map of the mean squared error in two weights, with paths over it."""
 
     def __init__(self, ax, X, y):
-        self.ax, (self.X, self.y) = ax, observations(X, y)
+        self.ax, self.X = ax, style.drawable(checks.table(X), "X")
         if self.X.shape[1] != 2 or not self.X.any():
-            raise ValueError(f"X must have two features, not all 0; got shape {self.X.shape}")
+            raise checks.refusal("X", "a table of two features, not all 0", X)
+        self.y = style.floats(y, "y", len(self.X))
         self.best = least_squares(self.X, self.y)
         size = 1.2 * np.abs(self.best).max() or 1.0
         a, b = (np.linspace(c - size, c + size, 80) for c in self.best)

@@ -18,7 +18,8 @@ def failure_rate(ax, m, rates, intervals, bound, delta, enough, title=""):
         raise checks.refusal("intervals", f"{len(m)} pairs (low, high)", spans)
     rates = style.floats(rates, "rates", len(m))
     checks.instance(bound, Callable, "bound", "a function of m")
-    delta, enough = float(checks.chance(delta, "delta")), checks.whole(enough, "enough")
+    delta = float(checks.chance(delta, "delta"))
+    enough = checks.whole(enough, "enough", 0, style.MANY)
     ax.fill_between(m, *spans.T, color=SKY, alpha=0.4, lw=0)
     ax.plot(m, rates, "o-", color=BLUE, ms=5)
     fine = np.linspace(m[0], m[-1], 400)
@@ -47,7 +48,7 @@ class Survivals:
     def show(self, counts, length, chosen=None):
         """Draw the bars and return them in words; `chosen` is the hypothesis put out."""
         ax, counts = self.ax, style.whole_numbers(counts, "counts")
-        length, what = checks.whole(length, "length"), "none survived"
+        length, what = checks.whole(length, "length", 1, style.MANY), "none survived"
         ax.clear()
         ax.spines[["top", "right"]].set_visible(False)
         ax.bar(np.arange(1, len(counts) + 1), counts, color=SKY, edgecolor=BLUE)

@@ -27,6 +27,7 @@ INK, GREY = "#222222", "#777777"
 SIGNED = LinearSegmentedColormap.from_list("signed", [ORANGE, "white", BLUE])  # − to +
 CLASSES = ((1, {"marker": "o", "color": BLUE}), (-1, {"marker": "s", "color": ORANGE}))
 NAMES = ("$x_1$", "$x_2$")
+MANY = 10**15  # more than that are not drawn
 
 
 class Picture:
@@ -80,12 +81,20 @@ def picture(width, height, columns=1):
 # --- what pictures accept --------------------------------------------------------------------
 
 
+def drawable(numbers, name):
+    """Numbers the largest of which is neither too large nor too small for a picture."""
+    size = np.abs(numbers).max()
+    if size != 0 and not 1e-100 < size < 1e100:
+        raise ValueError(f"{name} cannot be drawn: its size is beyond 1e-100 to 1e100")
+    return numbers
+
+
 def in_the_plane(X, y):
     """Examples with two features."""
     X, y = checks.labelled(X, y)
     if X.shape[1] != 2:
         raise ValueError(f"this picture needs examples with two features; got {X.shape[1]}")
-    return X, y
+    return drawable(X, "X"), y
 
 
 def on_a_line(x):
@@ -94,16 +103,16 @@ def on_a_line(x):
     X = checks.table(x, "x") if nested else checks.table([x], "x").T
     if X.shape[1] != 1:
         raise checks.refusal("x", "a list of numbers, or a table with one column", X)
-    return X[:, 0]
+    return drawable(X, "x")[:, 0]
 
 
 def floats(values, name, n=None, above=-math.inf):
-    """n finite numbers as the nearest floats: what is drawn may be rounded."""
+    """n numbers as the nearest floats: what is drawn may be rounded."""
     found = np.array([checks.size(v) for v in checks.fractions(values, None, name)])
-    if n not in (None, len(found)) or not ((above < found) & (found < math.inf)).all():
+    if n not in (None, len(found)) or not (found > above).all():
         kind = "finite numbers" + (f" above {above}" if above == 0 else "")
         raise checks.refusal(name, kind if n is None else f"{n} {kind}", values)
-    return found
+    return drawable(found, name)
 
 
 def direction(w, name="w"):
@@ -114,10 +123,16 @@ def direction(w, name="w"):
     return found
 
 
+def real(value, name, above=-math.inf):
+    """One number as the nearest float."""
+    kind = "a finite number" + (f" above {above}" if above == 0 else "")
+    return drawable(checks.real(value, name, kind, lambda v: above < v < math.inf), name)
+
+
 def whole_numbers(values, name):
-    """Numbers of things, 0 or more."""
+    """Numbers of things."""
     found = floats(values, name)
-    if not ((found >= 0) & (found < 2**53) & (found % 1 == 0)).all():
+    if not ((found >= 0) & (found <= MANY) & (found % 1 == 0)).all():
         raise checks.refusal(name, "whole numbers, 0 or more", values)
     return found.astype(int)
 
@@ -136,6 +151,7 @@ def weights(run, least=0):
     checks.instance(run, Run, "run", "a Run")
     if run.mistakes < least:
         raise ValueError("there is nothing to draw: the run made no update")
+    drawable(run.X, "run.X")
     return run.weights, np.sqrt(np.einsum("ij,ij->i", run.weights, run.weights))
 
 

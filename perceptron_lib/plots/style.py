@@ -110,8 +110,8 @@ def floats(values, name, n=None, above=-math.inf):
     """n numbers as the nearest floats: what is drawn may be rounded."""
     found = np.array([checks.size(v) for v in checks.fractions(values, None, name)])
     if n not in (None, len(found)) or not (found > above).all():
-        kind = "finite numbers" + (f" above {above}" if above == 0 else "")
-        raise checks.refusal(name, kind if n is None else f"{n} {kind}", values)
+        many = "finite numbers" if n is None else checks.count(n, "finite number")
+        raise checks.refusal(name, many + (" above 0" if above == 0 else ""), values)
     return drawable(found, name)
 
 
@@ -125,7 +125,7 @@ def direction(w, name="w"):
 
 def real(value, name, above=-math.inf):
     """One number as the nearest float."""
-    kind = "a finite number" + (f" above {above}" if above == 0 else "")
+    kind = "a finite number" + (" above 0" if above == 0 else "")
     return drawable(checks.real(value, name, kind, lambda v: above < v < math.inf), name)
 
 

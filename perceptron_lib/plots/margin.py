@@ -15,9 +15,9 @@ from perceptron_lib.plots.style import BLUE, GREEN, INK, NAMES, ORANGE, PURPLE
 @style.picture(6.4, 4.2)
 def phases(ax, run, gamma, eps=0.5, title=""):
     """The length of w over the updates: fast at first, then slower than γ an update (M4, M5)."""
-    _, length = style.weights(run, least=1)
-    gamma = style.real(gamma, "gamma", above=0)
-    eps = style.real(checks.positive(eps, "eps", below=1), "eps", above=0)
+    length = style.lengths(run, least=1)
+    gamma = style.real(gamma, "gamma", positive=True)
+    eps = style.real(checks.positive(eps, "eps", below=1), "eps", positive=True)
     t, M, R2 = np.arange(len(length)), run.mistakes, float(radius2(run.X))
     border = R2 / (eps * gamma)
     top = border + math.sqrt(R2) + t * (1 - eps / 2) * gamma
@@ -46,9 +46,9 @@ def phases(ax, run, gamma, eps=0.5, title=""):
 def tradeoff(axes, eps, reached, updates, allowed, title=""):
     """What eps buys and costs: the margin reached, and the updates made and allowed (M7)."""
     left, right = axes
-    eps = style.floats(eps, "eps", above=0)
+    eps = style.floats(eps, "eps", positive=True)
     reached, updates, allowed = (
-        style.floats(values, name, len(eps), above=0)
+        style.floats(values, name, len(eps), positive=True)
         for values, name in ((reached, "reached"), (updates, "updates"), (allowed, "allowed"))
     )
     fine, near = np.geomspace(eps[0], eps[-1], 100), 1 if len(eps) > 1 else 0

@@ -15,7 +15,7 @@ from perceptron_lib.plots.style import BLUE, GREEN, INK, ORANGE
 def moves(ax, X, y, w, gamma, title=""):
     """How far each example must be moved to have margin gamma for the line w·x = 0 (H2)."""
     (X, y), w = style.in_the_plane(X, y), style.direction(w)
-    unit, gamma = w / np.hypot(*w), style.real(gamma, "gamma", above=0)
+    unit, gamma = w / np.hypot(*w), style.real(gamma, "gamma", positive=True)
     short = np.maximum(gamma - y * (X @ unit), 0)
     style.frame(ax, X)
     style.band(ax, w, gamma)
@@ -34,7 +34,7 @@ def moves(ax, X, y, w, gamma, title=""):
 @style.picture(6.4, 3.4)
 def sizes(ax, run, title=""):
     """The length of the weights over the updates, and R√t, which it cannot exceed (H1)."""
-    _, length = style.weights(run)
+    length = style.lengths(run)
     t, most = np.arange(len(length)), length.max()
     limit = math.sqrt(radius2(run.X)) * np.sqrt(t)
     ax.plot(t, limit, color=ORANGE, lw=1.6)
@@ -66,7 +66,7 @@ class BoundCurves:
 
     def show(self, gammas, curves, made):
         """`curves` maps each name to its values; returns the picture in words."""
-        gammas = style.floats(gammas, "gammas", above=0)
+        gammas = style.floats(gammas, "gammas", positive=True)
         made = checks.whole(made, "made", 0, style.MANY)
         curves, words, lowest = dict(style.named(curves, "curves", least=3)), [], []
         for name, artist in self.curves.items():

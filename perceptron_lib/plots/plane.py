@@ -10,7 +10,7 @@ from perceptron_lib.checks import number, numbers
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.plots import style
 from perceptron_lib.plots.style import BLUE, GREEN, GREY, INK, NAMES, ORANGE, PURPLE
-from perceptron_lib.separability import Inseparable, Separator
+from perceptron_lib.separability import Inseparable
 
 
 @style.picture(5.0, 4.2)
@@ -86,17 +86,17 @@ class Stage:
 @style.picture(10.4, 2.85, columns=0)
 def steps(figure, run):
     """The updates of a run on plane data, side by side: line before, mistake, line after (A2)."""
-    weights, _ = style.weights(run, least=1)
+    style.lengths(run, least=1)
     rows, words = 2 if 4 < run.mistakes <= 8 else 1, [style.tally(run.y)]
     figure.set_size_inches(10.4, 2.85 * rows)
     for t, ax in enumerate(figure.subplots(rows, 4).flat, 1):
         ax.set_visible(t <= run.mistakes)
         if t <= run.mistakes:
             Stage(ax, run).show(t)
-            i = run.updates[t - 1]
+            i, w = run.updates[t - 1], numbers(run.weights[t])
             ax.set_title(f"update {t}: example {i}", fontsize=10)
             ax.tick_params(labelsize=7)
-            words.append(f"update {t} adds example {i} and makes w = {numbers(weights[t])}")
+            words.append(f"update {t} adds example {i} and makes w = {w}")
     right = int(np.sum(run.predict(run.X) == run.y))
     return "; ".join(words) + f"; then {right} of {len(run.y)} examples are right."
 
@@ -133,7 +133,6 @@ def margins(ax, X, y, w, best, example=0):
     """Three margins in one picture (A10): of an example and of the set with respect to w, and the
     largest that any line through the origin has (that of `best`)."""
     (X, y), w = style.in_the_plane(X, y), style.direction(w)
-    checks.instance(best, Separator, "best", "a Separator")
     best_w, most = style.direction(best.w, "best.w"), f"{best.margin:.3f}"
     distance = y * (X @ w) / np.hypot(*w)
     closest = int(np.argmin(distance))

@@ -46,7 +46,7 @@ class Squeeze:
 
     def show(self, run, u):
         """Draw the squeeze for a run, and return it in words."""
-        _, length = style.weights(run)
+        length = style.lengths(run)
         gamma, R = math.sqrt(margin2(run.X, run.y, u)), math.sqrt(radius2(run.X))
         along, bound = _along(run, u), (R / gamma) ** 2
         far, cross = np.array([1, 3 * bound]), (bound, R * math.sqrt(bound))
@@ -80,7 +80,7 @@ def squeeze(ax, run, u, title=""):
 @style.picture(6.0, 3.4)
 def angle(ax, run, u, title=""):
     """The angle between w_t and the separator u, update after update (P4)."""
-    _, length = style.weights(run, least=1)
+    length = style.lengths(run, least=1)
     ratio = math.sqrt(margin2(run.X, run.y, u) / radius2(run.X))
     if not length[1:].all():
         raise ValueError("there is no angle: the weights of this run come back to 0")
@@ -105,7 +105,7 @@ def spread(ax, counts, bound, given, title=""):
     """How often each number of mistakes occurred; that of the order given is marked (P12)."""
     counts = style.whole_numbers(counts, "counts")
     given = checks.whole(given, "given", 0, style.MANY)
-    bound = equals(style.real(bound, "bound", above=0))
+    bound = equals(style.real(bound, "bound", positive=True))
     made, often = np.unique(counts, return_counts=True)
     ax.bar(made, often, width=0.8, color=SKY, edgecolor=BLUE)
     ax.axvline(given, color=ORANGE, lw=2)
@@ -123,7 +123,7 @@ def growth(ax, n, series, title=""):
     n, series, words = style.whole_numbers(n, "n"), style.named(series, "series"), []
     looks = ((ORANGE, "s"), (BLUE, "o"), (GREEN, "^"))
     for (name, heights), (color, marker) in zip(series, looks, strict=False):
-        heights = style.floats(heights, name, len(n), above=0)
+        heights = style.floats(heights, name, len(n), positive=True)
         ax.semilogy(n, heights, marker + "-", color=color, ms=6)
         style.note(ax, name, (n[-1], heights[-1]), (8, 0), color=color, va="center")
         words.append(f"{name}: from {number(heights[0])} to {number(heights[-1])}")

@@ -10,6 +10,7 @@ import functools
 import inspect
 import io
 import math
+from collections.abc import Callable
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
@@ -19,6 +20,7 @@ from matplotlib.patheffects import withStroke
 from perceptron_lib import checks
 from perceptron_lib.checks import number
 from perceptron_lib.perceptron import Run
+from perceptron_lib.separability import Separator
 
 # Okabe and Ito's colours, which people with any kind of colour vision can tell apart.
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
@@ -27,7 +29,9 @@ INK, GREY = "#222222", "#777777"
 SIGNED = LinearSegmentedColormap.from_list("signed", [ORANGE, "white", BLUE])  # − to +
 CLASSES = ((1, {"marker": "o", "color": BLUE}), (-1, {"marker": "s", "color": ORANGE}))
 NAMES = ("$x_1$", "$x_2$")
-MANY = 10**15  # more than that are not drawn
+MANY = 10**15  # more things than that are not drawn
+KINDS = {"title": (str, "a text"), "run": (Run, "a Run"), "best": (Separator, "a Separator"),
+         "kernel": (Callable, "a function of two tables")}  # of arguments, by their names
 
 
 class Picture:
@@ -53,6 +57,7 @@ def picture(width, height, columns=1):
 
     The function is called with the axes first: several if there are several columns, the bare
     figure if there is none.  A `title` among its arguments is set here, and goes before the words.
+    Arguments that have the same kind in all pictures are checked here, too.
     """
 
     def of(draw):
@@ -61,8 +66,11 @@ def picture(width, height, columns=1):
 
         @functools.wraps(draw)
         def drawn(*args, **kwargs):
-            title = signature.bind(*args, **kwargs).arguments.get("title", "")
-            checks.instance(title, str, "title", "a text")
+            given = signature.bind(*args, **kwargs).arguments
+            for name, (kind, expected) in KINDS.items():
+                if name in given:
+                    checks.instance(given[name], kind, name, expected)
+            title = given.get("title")
             figure = Figure(figsize=(width, height), layout="constrained")
             axes = figure.subplots(1, columns) if columns else figure
             for ax in figure.axes:
@@ -106,27 +114,26 @@ def on_a_line(x):
     return drawable(X, "x")[:, 0]
 
 
-def floats(values, name, n=None, above=-math.inf):
+def floats(values, name, n=None, positive=False):
     """n numbers as the nearest floats: what is drawn may be rounded."""
     found = np.array([checks.size(v) for v in checks.fractions(values, None, name)])
-    if n not in (None, len(found)) or not (found > above).all():
+    if n not in (None, len(found)) or (positive and not (found > 0).all()):
         many = "finite numbers" if n is None else checks.count(n, "finite number")
-        raise checks.refusal(name, many + (" above 0" if above == 0 else ""), values)
+        raise checks.refusal(name, many + " above 0" * positive, values)
     return drawable(found, name)
 
 
 def direction(w, name="w"):
     """Two numbers, not both 0."""
-    found = floats(w, name, 2)
-    if not found.any():
+    if not floats(w, name, 2).any():
         raise ValueError(f"{name} is the zero vector, which has no direction")
-    return found
+    return floats(w, name, 2)
 
 
-def real(value, name, above=-math.inf):
+def real(value, name, positive=False):
     """One number as the nearest float."""
-    kind = "a finite number" + (" above 0" if above == 0 else "")
-    return drawable(checks.real(value, name, kind, lambda v: above < v < math.inf), name)
+    expected, low = "a finite number" + " above 0" * positive, 0 if positive else -math.inf
+    return drawable(checks.real(value, name, expected, lambda v: low < v < math.inf), name)
 
 
 def whole_numbers(values, name):
@@ -146,13 +153,12 @@ def named(things, name, most=3, least=1):
     return things.items()
 
 
-def weights(run, least=0):
-    """The weights of a run with as many updates as that, and their lengths."""
-    checks.instance(run, Run, "run", "a Run")
+def lengths(run, least=0):
+    """||w_t|| for every t of a run with as many updates as that."""
     if run.mistakes < least:
         raise ValueError("there is nothing to draw: the run made no update")
     drawable(run.X, "run.X")
-    return run.weights, np.sqrt(np.einsum("ij,ij->i", run.weights, run.weights))
+    return np.sqrt(np.einsum("ij,ij->i", run.weights, run.weights))
 
 
 # --- the plane -------------------------------------------------------------------------------

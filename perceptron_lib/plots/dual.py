@@ -4,7 +4,7 @@ import numpy as np
 
 from perceptron_lib import checks
 from perceptron_lib.checks import number
-from perceptron_lib.perceptron import KernelRun
+from perceptron_lib.run import KernelRun
 from perceptron_lib.plots import style
 
 

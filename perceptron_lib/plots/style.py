@@ -19,7 +19,7 @@ from matplotlib.patheffects import withStroke
 
 from perceptron_lib import checks
 from perceptron_lib.checks import number
-from perceptron_lib.perceptron import Run
+from perceptron_lib.run import Run
 from perceptron_lib.separability import Separator
 
 # Okabe and Ito's colours, which people with any kind of colour vision can tell apart.

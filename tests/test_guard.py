@@ -9,7 +9,6 @@ import base64
 import copy
 import io
 import json
-import re
 import struct
 from collections import Counter
 
@@ -17,6 +16,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from PIL import Image
 
+import tools.refresh
 from tests.inside import Run
 from tools import ROOT, guard, manifest, pictures
 from tools.refresh import all_notebooks, normalise, read, refresh, write
@@ -339,6 +339,7 @@ def test_every_code_cell_is_collected_by_nbval():
 
 def test_nbval_is_told_to_compare_everything(pytestconfig):
     assert pytestconfig.inipath == ROOT / "pyproject.toml", "no other settings come before it"
+    assert "notebooks" in pytestconfig.getini("testpaths")
     for option, value in {
         "nbval": True, "nbval_lax": False, "nbval_current_env": True, "nbval_kernel_name": None,
         "nbval_sanitize_with": None, "sanitize_with": None, "nbdime": False,
@@ -421,16 +422,6 @@ def test_pixels_are_compared_only_if_drawn_with_the_same_software(good):
     assert "now gives nothing" in pictures.difference(stored, [], same_software=False)
 
 
-def test_other_software_than_the_constraints_name_is_said(tmp_path, monkeypatch):
-    monkeypatch.setattr(pictures, "CONSTRAINTS", tmp_path / "constraints.txt")
-    pictures.write_constraints()
-    assert pictures.drawn_otherwise() is None
-    text = pictures.CONSTRAINTS.read_text()
-    pictures.CONSTRAINTS.write_text(re.sub("(?m)^matplotlib==.*$", "matplotlib==3.0.1", text))
-    said = pictures.drawn_otherwise()
-    assert said.startswith("The stored pictures were drawn with matplotlib==3.0.1; here is matpl")
-
-
 # --- how notebooks are stored -------------------------------------------------------------------
 
 
@@ -439,11 +430,36 @@ def test_a_widget_is_stored_as_its_first_picture(good):
     assert "widget-view" not in good
 
 
-def test_a_second_refresh_changes_no_byte(good, tmp_path):
-    path = tmp_path / "again.ipynb"
-    save(read(good), path)
-    assert refresh(path) is None
-    assert path.read_text(encoding="utf-8") == good
+def test_a_second_refresh_changes_no_byte_and_the_manifest_is_kept(good, collection):
+    (collection / "notebooks/again.ipynb").write_text(good, encoding="utf-8", newline="\n")
+    manifest.write({"notebooks/gone.ipynb": [], "notebooks/again.ipynb": []})
+    assert tools.refresh.main([]) == 0
+    assert (collection / "notebooks/again.ipynb").read_text(encoding="utf-8") == good
+    assert manifest.written() == {"notebooks/again.ipynb": manifest.contents(read(good))}
+
+
+def test_other_software_draws_only_if_asked_to_and_is_then_named(collection):
+    pictures.CONSTRAINTS.write_text("matplotlib==3.0.1\n")
+    manifest.write({})
+    with pytest.raises(SystemExit, match=r"3\.0\.1; here is .* `make redraw` moves"):
+        tools.refresh.main([])
+    with pytest.raises(SystemExit):
+        tools.refresh.main(["--redraw", "one.ipynb"])
+    assert tools.refresh.main(["--redraw"]) == 0
+    assert pictures.drawn_otherwise() is None
+
+
+@pytest.fixture
+def collection(tmp_path, monkeypatch):
+    """A collection elsewhere, with no notebooks yet."""
+    (tmp_path / "notebooks").mkdir()
+    for module in (manifest, tools.refresh):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+    monkeypatch.setattr(tools.refresh, "NOTEBOOKS", tmp_path / "notebooks")
+    monkeypatch.setattr(manifest, "MANIFEST", tmp_path / "manifest.json")
+    monkeypatch.setattr(pictures, "CONSTRAINTS", tmp_path / "constraints.txt")
+    pictures.write_constraints()
+    return tmp_path
 
 
 def test_a_failing_notebook_is_left_as_it_was(good, tmp_path):

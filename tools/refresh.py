@@ -128,14 +128,14 @@ def refresh(path):
     return None
 
 
-def main():
+def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m tools.refresh", description="Run notebooks.")
     parser.add_argument("--redraw", action="store_true", help="name the versions installed here")
     parser.add_argument("notebook", nargs="*", type=Path)
-    options = parser.parse_args()
-    if options.redraw:
-        pictures.write_constraints()
-    elif reason := pictures.drawn_otherwise():
+    options = parser.parse_args(arguments)
+    if options.redraw and options.notebook:
+        parser.error("All notebooks are drawn with the same versions: name none of them.")
+    if not options.redraw and (reason := pictures.drawn_otherwise()):
         sys.exit(f"{reason} `make redraw` moves all pictures to newer versions.")
     failures, paths = 0, [path.resolve() for path in options.notebook] or all_notebooks()
     lines = {name: known for name, known in manifest.written().items() if (ROOT / name).exists()}
@@ -144,9 +144,11 @@ def main():
         failure = refresh(path)
         print(f"{path.name}: {time.perf_counter() - start:.1f} s, {failure or 'ok'}", flush=True)
         failures += failure is not None
-        if not failure:
+        if not failure and path.is_relative_to(NOTEBOOKS):
             lines[manifest.name(path)] = manifest.contents(read(path.read_text(encoding="utf-8")))
     manifest.write(lines)
+    if options.redraw and not failures:
+        pictures.write_constraints()
     return 1 if failures else 0
 
 

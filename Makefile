@@ -52,11 +52,18 @@ clean: ## remove the environments and everything that was built
 	rm -rf $(LAB) $(ALL) build *.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -type d \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
 
-$(LAB)/.ready: pyproject.toml
-	$(call environment,$(LAB),-e '.[lab,fast]')
-
-$(ALL)/.ready: pyproject.toml constraints.txt
-	$(call environment,$(ALL),-c constraints.txt -e '.[test]')
+$(LAB)/.ready: WHAT := -e '.[lab,fast]'
+$(ALL)/.ready: WHAT := -c constraints.txt -e '.[test]'
+$(ALL)/.ready: constraints.txt
+$(LAB)/.ready $(ALL)/.ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'Python 3.11 or newer is needed; name it with: make PYTHON=/path/to/python3 ...'; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || \
+	  { echo 'Python lacks its venv module; on Debian or Ubuntu install python3-venv.'; exit 1; }
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --upgrade pip
+	$(@D)/bin/python -m pip install --quiet $(WHAT)
+	@touch $@
 
 $(ALL)/.ready-site: $(ALL)/.ready
 	$(PY) -m pip install --quiet -c constraints.txt -e '.[site]'
@@ -65,14 +72,3 @@ $(ALL)/.ready-site: $(ALL)/.ready
 $(ALL)/.ready-browser: $(ALL)/.ready-site
 	$(PY) -m pip install --quiet -c constraints.txt -e '.[browser]'
 	@touch $@
-
-define environment
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo 'Python 3.11 or newer is needed; name it with: make PYTHON=/path/to/python3 ...'; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' || \
-	  { echo 'Python lacks its venv module; on Debian or Ubuntu install python3-venv.'; exit 1; }
-	$(PYTHON) -m venv $(1)
-	$(1)/bin/python -m pip install --quiet --upgrade pip
-	$(1)/bin/python -m pip install --quiet $(2)
-	@touch $(1)/.ready
-endef

@@ -45,7 +45,7 @@ def test_a_reader_gets_the_library_and_jupyterlab_alone():
         "numpy", "scipy", "matplotlib", "ipywidgets", "scikit-learn",
     }  # fmt: skip
     assert names(EXTRAS["lab"] + EXTRAS["fast"]) == ["jupyterlab", "numba"]
-    assert "environment,$(LAB),-e '.[lab,fast]')" in read("Makefile")
+    assert "$(LAB)/.ready: WHAT := -e '.[lab,fast]'\n" in read("Makefile")
     assert {*EXTRAS["homework"], *EXTRAS["fast"]} <= set(EXTRAS["test"]), "they are tested"
 
 
@@ -56,9 +56,10 @@ def names(needed):
 def test_what_draws_pictures_is_named_and_installed_for_the_tests():
     lines = [line for line in read("constraints.txt").splitlines() if line[0] != "#"]
     assert [line.split("==")[0] for line in lines] == ["matplotlib", "pillow"]
-    installs = re.findall(r"install --quiet (.*\[.*)|ALL\),(-c.*\[.*)\)", read("Makefile"))
-    assert len(installs) == 4
-    assert all("".join(found).startswith("-c constraints.txt -e") for found in installs)
+    installs = re.findall(r"(?:quiet|ready: WHAT :=) (.*)-e '\.\[(.*)\]'", read("Makefile"))
+    assert sorted(installs)[0] == ("", "lab,fast")
+    assert all(options == "-c constraints.txt " for options, _ in sorted(installs)[1:])
+    assert {extras for _, extras in installs} >= {"test", "site", "browser", "fast,bench"}
 
 
 def test_the_makefile_asks_for_the_same_python():

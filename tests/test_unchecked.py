@@ -17,7 +17,7 @@ def test_with_node_again():
 def test_without():
     pass
 """
-NAMED = "2 × Skipped: node is not installed (on Debian or Ubuntu: apt install nodejs npm)."
+NAMED = "test_it.py: node is not installed (on Debian or Ubuntu: apt install nodejs npm).\n"
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_missing_program_is_named_and_fails_with_ci(
     monkeypatch.setenv("CI", ci)
     assert Run("-p", "tools.unchecked", f"-n{workers}", tmp_path).code == code
     said = capsys.readouterr().out
-    assert (NAMED in said) == ("= not checked" in said) == (not has_node)
+    assert (NAMED in said) == ("\n2 in " in said) == ("= not checked" in said) == (not has_node)
     assert ("which CI=true makes a failure" in said) == bool(code)
 
 
@@ -53,4 +53,4 @@ def test_pixels_that_were_not_compared_are_named(monkeypatch):
     assert unchecked.unchecked(Reporter()) == []
     monkeypatch.setattr(pictures, "drawn_otherwise", lambda: "Drawn with A; here is B.")
     (said,) = unchecked.unchecked(Reporter())
-    assert said.startswith("Pixels of pictures were not compared. Drawn with A; here is B. To get")
+    assert said.startswith("The pixels of pictures: Drawn with A; here is B. To install the former")

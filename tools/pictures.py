@@ -32,10 +32,10 @@ PNG_PARTS = {b"IHDR", b"PLTE", b"tRNS", b"pHYs", b"IDAT", b"IEND"}
 
 def software():
     """What decides a picture's pixels here, as constraints.txt has it."""
-    system = f"{platform.system()} {platform.machine()}"
     return f"""\
 # What the pictures in the notebooks were drawn with; `make redraw` moves all of it.
-# FreeType {ft2font.__freetype_version__} within matplotlib, {system}
+# {platform.system()} {platform.machine()}
+# FreeType {ft2font.__freetype_version__}, which comes with matplotlib
 matplotlib=={matplotlib.__version__}
 pillow=={PIL.__version__}
 """

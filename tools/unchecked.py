@@ -30,12 +30,15 @@ def program(name):
 
 def unchecked(reporter):
     """The sentences on what was not checked."""
-    reasons = [report.longrepr[2] for report in reporter.getreports("skipped")]
-    found = [f"{count} × {reason}." for reason, count in Counter(reasons).items()]
+    left_out = Counter(
+        (report.nodeid.split("::")[0], report.longrepr[2].removeprefix("Skipped: "))
+        for report in reporter.getreports("skipped")
+    )
+    found = [f"{count} in {file}: {reason}." for (file, reason), count in left_out.items()]
     ran = reporter.getreports("passed") + reporter.getreports("failed")
     if any(".ipynb::" in r.nodeid for r in ran) and (reason := pictures.drawn_otherwise()):
-        install = "pip install -c constraints.txt matplotlib pillow"
-        found.append(f"Pixels of pictures were not compared. {reason} To get it: {install}.")
+        install = "`make test` does, and `pip install -c constraints.txt matplotlib pillow`"
+        found.append(f"The pixels of pictures: {reason} To install the former: {install}.")
     return found
 
 

@@ -320,10 +320,10 @@ def test_there_is_no_other_notebook_and_none_is_missing():
 
 
 def test_a_notebook_is_found_wherever_it_is_and_however_it_is_called(tmp_path):
-    here = ["a.ipynb", "notebooks/B.IPYNB", ".hidden/c.ipynb", "tests/d.Ipynb"]
+    here = ["a.ipynb", "notebooks/B.IPYNB", ".hidden/c.ipynb", "web/build/d.Ipynb"]
     others = ["build/a.ipynb", ".venv/a.ipynb", ".venv-test/b.ipynb", ".ipynb_checkpoints/c.ipynb"]
     for name in [*here, *others, "notes.md"]:
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     assert set(guard.notebooks_in(tmp_path)) == {tmp_path / name for name in here}
 

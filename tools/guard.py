@@ -20,7 +20,7 @@ from nbval.plugin import comment_markers
 from tools.pictures import is_still_png
 from tools.refresh import normalise, read, write
 
-OTHERS = re.compile(r"build|\.git|\.venv.*|\.ipynb_checkpoints")  # folders of no one's writing
+OTHERS = re.compile(r"\.git|\.venv.*|\.ipynb_checkpoints")  # folders of no one's writing
 ROW = re.compile(r"[A-Z]\d+[a-z]?")  # a row of the ledger: the only tags there are
 PREDICT = "**Predict"
 SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
@@ -191,5 +191,6 @@ def alt_of(tag):
 def notebooks_in(folder):
     """Every notebook in a folder, however its name is written, but what is built or installed."""
     for place, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if not OTHERS.fullmatch(name)]
+        built = {"build"} if place == str(folder) else set()
+        folders[:] = [name for name in folders if not OTHERS.fullmatch(name) and name not in built]
         yield from (Path(place, name) for name in files if name.lower().endswith(".ipynb"))

@@ -334,7 +334,8 @@ def costs_section():
     return ("## Compile time and memory\n\nImporting numba and the compiled loop takes "
             f"{compiling:.2f} s the first time, {cached:.2f} s from the cache; none of it is in "
             "the times above. A run turns to it by itself when it has worked as long as that "
-            "takes.\n\nPeak memory of a process that makes 100,000×100 examples and runs the Perceptron on them (they are 80 "
+            "takes.\n\nPeak memory of a process that makes 100,000×100 examples and runs the "
+            "Perceptron on them (they are 80 "
             f"MB): {numpy_only:.0f} MB in NumPy, {with_numba:.0f} MB compiled.")
 
 

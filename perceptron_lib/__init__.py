@@ -2,8 +2,9 @@
 
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
 proof, pictures) is derived from that list.  See the modules, in the order in which they build
-on each other: exact, scan (with compiled), examples, embedding, kernels, bounds, progress,
-perceptron, separability, claims, pac, boolean, regression, plots, widgets, exercises.
+on each other.  The first hour: checks, exact, examples, embedding, run, perceptron, separability,
+bounds, claims.  The second: fast, surd, kernels, pac, boolean, regression, plots, widgets,
+exercises, tables, progress.
 """
 
 import importlib
@@ -44,6 +45,7 @@ from perceptron_lib.perceptron import (
     perceptron,
 )
 from perceptron_lib.separability import Inseparable, Separator, fewest_errors, separate
+from perceptron_lib.tables import table
 
 __all__ = [
     "Claim",
@@ -79,6 +81,7 @@ __all__ = [
     "rings",
     "separable",
     "separate",
+    "table",
     "unit_length",
     "widgets",
     "with_bias",

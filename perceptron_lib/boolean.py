@@ -15,10 +15,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perceptron_lib.exact import shown
-from perceptron_lib.examples import signs, whole_number
+from perceptron_lib import checks
 
 MOST_BYTES = 2**28  # a table of features may be so large
+LITERALS = "whole numbers other than 0"
+CONCEPTS = ("monotone conjunction", "conjunction", "disjunction", "CNF", "DNF")
 
 
 class _NoConcept:
@@ -45,9 +46,14 @@ class Formula:
     groups: tuple  # of tuples of literals
     conjunction: bool = True  # of clauses; else a disjunction of terms
 
+    def __post_init__(self):
+        checks.instance(self.conjunction, bool, "conjunction", "True or False")
+        if not _all(_are_literals, self.groups):
+            raise checks.refusal("groups", f"tuples of literals, {LITERALS}", self.groups)
+
     def predict(self, X):
         """The label of each row of 0s and 1s."""
-        X = bits(X)
+        X = checks.zeros_and_ones(X)
         values = _values(X, self.groups, self.conjunction)
         holds = values.all(axis=1) if self.conjunction else values.any(axis=1)
         return np.where(holds, 1, -1)
@@ -77,9 +83,15 @@ class DecisionList:
     rules: tuple  # of pairs (literal, label)
     default: int
 
+    def __post_init__(self):
+        checks.labels([self.default], 1)
+        if not _all(_is_rule, self.rules):
+            expected = f"pairs of a literal ({LITERALS}) and a label"
+            raise checks.refusal("rules", expected, self.rules)
+
     def predict(self, X):
         """The label of each row of 0s and 1s."""
-        X = bits(X)
+        X = checks.zeros_and_ones(X)
         labels = np.full(len(X), self.default)
         for literal, label in reversed(self.rules):
             labels[_literal(X, literal)] = label
@@ -101,24 +113,23 @@ def _sign(label):
     return "+" if label > 0 else "−"
 
 
-def bits(X):
-    """X as a table of booleans, checked to hold 0 and 1 only."""
-    try:
-        X = np.asarray(X)
-        proper = X.ndim == 2 and ((X == 0) | (X == 1)).all()
-    except ValueError:
-        proper = False
-    if not proper:
-        raise ValueError("features must be a table of 0 and 1, a row for each example")
-    return X.astype(bool)
+def _all(holds, parts):
+    return isinstance(parts, (tuple, list)) and all(map(holds, parts))
+
+
+def _are_literals(group):
+    return _all(lambda v: isinstance(v, (int, np.integer)) and v != 0, group) and len(group) > 0
+
+
+def _is_rule(rule):
+    return _are_literals(rule) and len(rule) == 2 and rule[1] in (1, -1)
 
 
 def _literal(X, literal):
-    whole = isinstance(literal, (int, np.integer))
-    if not whole or not 1 <= abs(literal) <= X.shape[1]:
+    if abs(literal) > X.shape[1]:
         raise ValueError(
-            f"a literal is a whole number from 1 to {X.shape[1]}, or minus that, for so many "
-            f"columns of X; got {shown(literal)}"
+            f"a literal must be from 1 to {X.shape[1]}, or minus that, for so many columns of X; "
+            f"got {literal}"
         )
     column = X[:, abs(literal) - 1]
     return column if literal > 0 else ~column
@@ -139,8 +150,10 @@ def groups(n, k, negations=True):
     >>> groups(2, 1)
     [(1,), (-1,), (2,), (-2,)]
     """
-    if k < 1 or n < 1:
-        raise ValueError(f"there must be a variable and k must be 1 at least; got n = {n}, k = {k}")
+    n, k = checks.whole(n, "n"), checks.whole(k, "k")
+    most = MOST_BYTES // 250
+    if _more_groups_than(most, n, k):
+        raise ValueError(f"n and k must be smaller: there are more than {most:,} groups")
     found = []
     for size in range(1, min(k, n) + 1):
         for variables in itertools.combinations(range(1, n + 1), size):
@@ -149,15 +162,11 @@ def groups(n, k, negations=True):
     return found
 
 
-def number_of_groups(n, k, most=math.inf):
-    """How many there are: the number of features of the reduction, of order n**k.  (If there are
-    more than `most`, some such number.)"""
-    total = 0
-    for size in range(1, min(k, n) + 1):
-        total += math.comb(n, size) * 2**size
-        if total > most:
-            break
-    return total
+def _more_groups_than(most, n, k):
+    """Whether there are more: the features of the reduction, of order n**k, can be very many."""
+    sizes = range(1, min(k, n) + 1)
+    totals = itertools.accumulate(math.comb(n, size) * 2**size for size in sizes)
+    return any(total > most for total in totals)
 
 
 def learn(X, y, concept="conjunction", k=1):
@@ -169,20 +178,17 @@ def learn(X, y, concept="conjunction", k=1):
     >>> learn([[1, 0, 1], [1, 0, 0], [0, 0, 1]], [1, 1, -1])
     x1 ∧ ¬x2
     """
-    X = bits(X)
-    y = signs(y, len(X))
-    known = ("monotone conjunction", "conjunction", "disjunction", "CNF", "DNF")
-    if concept not in known:
-        raise ValueError(f"concept must be one of {', '.join(known)}; got {shown(concept)}")
+    X = checks.zeros_and_ones(X)
+    y = checks.labels(y, len(X))
+    checks.one_of(concept, "concept", CONCEPTS)
+    k, n = checks.whole(k, "k"), X.shape[1]
     if concept not in ("CNF", "DNF"):
         k = 1
-    k = whole_number(k, "k")
-    n = X.shape[1]
     most = MOST_BYTES // (len(X) + 250)  # a byte for each value, and the names
-    if number_of_groups(n, k, most) > most:
+    if _more_groups_than(most, n, k):
         raise ValueError(
-            f"{n:,} variables and k = {shown(k)} make more than {most:,} features, and of "
-            f"{len(X):,} examples these would take more than {MOST_BYTES // 2**20} MiB"
+            f"k must be smaller: {n:,} variables and k = {checks.shown(k)} make more than {most:,} "
+            f"features, which take more than {MOST_BYTES // 2**20} MiB for {len(X):,} examples"
         )
     conjunction = concept not in ("disjunction", "DNF")
     candidates = groups(n, k, negations=concept != "monotone conjunction")
@@ -212,8 +218,8 @@ def learn_decision_list(X, y):
     >>> learn_decision_list([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, 1, -1])
     if ¬x1 then − else if x2 then − else +
     """
-    X = bits(X)
-    y = signs(y, len(X))
+    X = checks.zeros_and_ones(X)
+    y = checks.labels(y, len(X))
     literals = [s * v for v in range(1, X.shape[1] + 1) for s in (1, -1)]
     rules, left = [], np.ones(len(X), dtype=bool)
     while len(set(y[left].tolist())) > 1:
@@ -231,7 +237,7 @@ def learn_decision_list(X, y):
 
 def all_words(n):
     """All words of n bits, in counting order."""
-    n = whole_number(n, "n", 1, 20, " (there are 2**n words)")
+    n = checks.whole(n, "n", 1, 20, " (there are 2**n words)")
     return np.arange(2**n)[:, None] >> np.arange(n)[::-1] & 1
 
 
@@ -244,7 +250,7 @@ def decision_list_functions(n):
     >>> len(decision_list_functions(3))
     96
     """
-    n = whole_number(n, "n", 1, 5, " (there are 15,036 functions for 5)")
+    n = checks.whole(n, "n", 1, 5, " (there are 15,036 functions for 5)")
     words = all_words(n)
     everything = 2 ** len(words) - 1
     masks = []

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib.exact import dot, fraction, integers, rational, row_dot
-from perceptron_lib.examples import labelled, table
+from perceptron_lib import checks
+from perceptron_lib.exact import dot, integers, rational, row_dot
 from perceptron_lib.surd import Surd
 
 
@@ -20,7 +20,7 @@ def radius2(X):
     >>> radius2([[1, 1], [2, 0]])
     Fraction(4, 1)
     """
-    N, exponent = integers(table(X))
+    N, exponent = integers(checks.table(X))
     return int(row_dot(N, N).max()) * Fraction(4) ** exponent
 
 
@@ -30,27 +30,24 @@ def margin2(X, y, u, b=0):
     >>> margin2([[3, 0], [-1, 5]], [1, -1], [2, 0])
     Fraction(1, 1)
     """
-    X, y = labelled(X, y)
-    u, b = fractions_of(u, X.shape[1]), fraction(b)
-    N, exponent = integers(X)
-    U, unit = rational(u)
-    scores = y * dot(N, U)
-    unit_score = unit * Fraction(2) ** exponent
-    least = min(int(s) * unit_score + int(sign) * b for s, sign in zip(scores, y, strict=True))
-    if least <= 0 or not U.any():
-        raise ValueError("u does not separate these examples, so it has no margin")
+    (X, y), b = checks.labelled(X, y), checks.fraction(b, "b", "a finite number")
+    u = checks.fractions(u, X.shape[1])
+    least = min(s + int(sign) * b for s, sign in zip(scores(X, y, u), y, strict=True))
+    if least <= 0 or not any(u):
+        raise ValueError("u must separate the examples; it does not separate these")
     return least**2 / _square(u)
 
 
 def mistakes(R2, gamma2):
     """(R/γ)²: the mistakes of the Perceptron on separable data (P5)."""
-    return Fraction(R2) / Fraction(gamma2)
+    return checks.at_least(0, R2, "R2") / checks.positive(gamma2, "gamma2")
 
 
 def mistakes_with_bias(R2, gamma2, c2):
     """((R² + c²)/(cγ))²: the mistakes with constants of length c appended, the margin γ being
     measured without them (P7: 4/γ² for R = c = 1; P8: (2R/γ)² for c = R)."""
-    return (Fraction(R2) + c2) ** 2 / (Fraction(c2) * Fraction(gamma2))
+    gamma2, c2 = checks.positive(gamma2, "gamma2"), checks.positive(c2, "c2")
+    return (checks.at_least(0, R2, "R2") + c2) ** 2 / (c2 * gamma2)
 
 
 def margin_updates(R2, gamma2, eps=Fraction(1, 2)):
@@ -59,16 +56,16 @@ def margin_updates(R2, gamma2, eps=Fraction(1, 2)):
     >>> margin_updates(4, 1)
     Fraction(40, 1)
     """
-    ratio2 = Fraction(R2) / (Fraction(eps) ** 2 * Fraction(gamma2))
+    ratio2 = mistakes(R2, gamma2) / checks.positive(eps, "eps", below=1) ** 2
     bound = Surd(2 * ratio2, {ratio2: 2})
     return bound if bound.roots else bound.rational
 
 
 def scores(X, y, u):
     """z_i·u for every example, exactly."""
-    X, y = labelled(X, y)
+    X, y = checks.labelled(X, y)
     N, exponent = integers(X)
-    U, unit = rational(fractions_of(u, X.shape[1]))
+    U, unit = rational(checks.fractions(u, X.shape[1]))
     unit *= Fraction(2) ** exponent
     return [int(s) * unit for s in y * dot(N, U)]
 
@@ -82,21 +79,30 @@ def hinge_loss(X, y, v):
     return sum((max(1 - s, Fraction(0)) for s in scores(X, y, v)), Fraction(0))
 
 
+def _stream(R2, u2, g, **loss):
+    """(R/γ)², the loss and g, checked."""
+    R2, u2, loss = (checks.at_least(0, v, k) for k, v in {"R2": R2, "u2": u2, **loss}.items())
+    g = checks.positive(g, "g")
+    return R2 * u2 / g**2, loss, g
+
+
 def hinge_mistakes(R2, u2, total, g=1):
     """(R/γ)² + 2 TD/γ, for γ||u|| = g and TD||u|| = total; with g = 1 it is R²||v||² + 2·hinge
     loss, for v = u (H4, H9)."""
-    return Fraction(R2) * Fraction(u2) / Fraction(g) ** 2 + 2 * Fraction(total) / Fraction(g)
+    ratio2, total, g = _stream(R2, u2, g, total=total)
+    return ratio2 + 2 * total / g
 
 
 def hinge_root(R2, u2, total, g=1):
     """((R + √(R² + 4γTD))/(2γ))², the exact solution of γM - TD = R√M, as a `Surd` (H4)."""
-    r2, loss = Fraction(R2) * Fraction(u2) / Fraction(g) ** 2, Fraction(total) / Fraction(g)
-    return Surd(r2 / 2 + loss, {r2 * (r2 + 4 * loss): Fraction(1, 2)})
+    ratio2, total, g = _stream(R2, u2, g, total=total)
+    return Surd(ratio2 / 2 + total / g, {ratio2 * (ratio2 + 4 * total / g): Fraction(1, 2)})
 
 
 def deviation_mistakes(R2, u2, squares, g=1):
-    """((R + D)/γ)² for D²||u||² = squares, in floats (H5)."""
-    return ((math.sqrt(R2 * u2) + np.sqrt(np.asarray(squares, dtype=float))) / g) ** 2
+    """((R + D)/γ)² for D²||u||² = squares, as a `Surd` (H5)."""
+    ratio2, squares, g = _stream(R2, u2, g, squares=squares)
+    return Surd(ratio2 + squares / g**2, {ratio2 * squares / g**2: 2})
 
 
 def best_gamma_u(X, y, u):
@@ -105,51 +111,44 @@ def best_gamma_u(X, y, u):
     In a = 1/(γ||u||) the bound is R²||u||²a² + 2 sum_i max(0, 1 - a·s_i): a parabola between any
     two of the points 1/s_i, and convex.  None if the bound falls for ever as γ grows.
     """
-    X, y = labelled(X, y)
-    u = fractions_of(u, X.shape[1])
-    s = scores(X, y, u)
-    square = radius2(X) * _square(u)
-    if square == 0:
+    X, y = checks.labelled(X, y)
+    u = checks.fractions(u, X.shape[1])
+    s, r2 = scores(X, y, u), radius2(X) * _square(u)
+    if r2 == 0:
         return None
     corners = sorted({1 / v for v in s if v > 0})
     low = Fraction(0)
     for high in [*corners, None]:
         slope = sum((v for v in s if v <= 0 or low * v < 1), Fraction(0))  # of those still short
-        best = max(slope / square, low)
+        best = max(slope / r2, low)
         if high is None or best <= high:
             return 1 / best if best > 0 else None
         low = high
 
 
-def fractions_of(u, d, name="u"):
-    """u as d Fractions, checked."""
-    try:
-        u = [fraction(v) for v in u]
-    except (TypeError, ValueError):
-        u = []
-    if len(u) != d:
-        raise ValueError(f"{name} must be {d} finite numbers, one for each feature")
-    return u
-
-
-def _square(u):
-    """||u||², exactly."""
-    U, unit = rational(u)
-    return int(dot(U, U)) * unit**2
-
-
 def by_gamma(X, y, u, gammas):
     """The bounds for a stream as functions of γ: H4 solved, H4 relaxed, and H5, in floats."""
-    X, y = labelled(X, y)
-    u, g = fractions_of(u, X.shape[1]), np.atleast_1d(np.asarray(gammas, dtype=float))
-    s, u2, R = scores(X, y, u), _square(u), math.sqrt(radius2(X))
-    if u2 == 0 or not (g > 0).all():
-        raise ValueError("u must not be the zero vector, and every gamma must be above 0")
-    s = np.array([math.copysign(math.sqrt(v * v / u2), v) for v in s])
+    X, y = checks.labelled(X, y)
+    u, g = checks.fractions(u, X.shape[1]), checks.several(gammas, "gammas", "numbers above 0")
+    s, u2, R2 = scores(X, y, u), _square(u), radius2(X)
+    if u2 == 0 or R2 > 10**200 or not ((g > 1e-100) & (g < 1e100)).all():
+        raise ValueError("u must not be the zero vector, every gamma must be above 0, none extreme")
+    R, s = math.sqrt(R2), np.array([math.sqrt(v * v / u2) * (1 if v > 0 else -1) for v in s])
     short = np.maximum(g[:, None] - s, 0)
     total = short.sum(axis=1)
     return {
         "H4, solved": ((R + np.sqrt(R * R + 4 * g * total)) / (2 * g)) ** 2,
         "H4, relaxed": (R / g) ** 2 + 2 * total / g,
-        "H5": deviation_mistakes(R * R, 1, (short * short).sum(axis=1), g),
+        "H5": ((R + np.sqrt((short * short).sum(axis=1))) / g) ** 2,
     }
+
+
+def _square(u):
+    """||u||², exactly, for a list of Fractions."""
+    U, unit = rational(u)
+    return int(dot(U, U)) * unit**2
+
+
+# --- until `claims` asks `checks` itself -------------------------------------------------------
+
+fractions_of = checks.fractions

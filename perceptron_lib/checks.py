@@ -5,14 +5,20 @@ what it works with is narrow (float arrays, labels of -1 and +1, ints, Fractions
 nothing is rounded: a number that cannot be held exactly is refused.  A refusal is a ValueError that
 says what is expected and what was given.
 
-The second half says how numbers are shown, in sentences, tables and pictures.
+The last part says how numbers are shown, in sentences, tables and pictures.
 """
 
-import decimal
 import math
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from decimal import Decimal
 from fractions import Fraction
+from itertools import islice
 
 import numpy as np
+
+KINDS = {"U": "texts", "S": "bytes", "c": "complex numbers", "M": "dates", "m": "times"}
 
 
 def refusal(name, expected, given):
@@ -20,61 +26,57 @@ def refusal(name, expected, given):
     return ValueError(f"{name} must be {expected}; got {shown(given)}")
 
 
-def _plain(values, name):
-    """`values` as NumPy reads them, not rounded; sparse, masked and ragged ones are refused."""
-    rows = values if isinstance(values, (list, tuple)) else ()
-    if any(isinstance(part, np.ma.MaskedArray) for part in (values, *rows)):
+# --- arrays ----------------------------------------------------------------------------------
+
+
+def _array(values, name, expected):
+    """`values` as NumPy reads them; as Python objects, if it might have rounded one."""
+    parts = (values, *values) if isinstance(values, (list, tuple)) else (values,)
+    if any(isinstance(part, np.ma.MaskedArray) for part in parts):
         raise ValueError(f"{name} must have a number everywhere; masked arrays are not taken")
-    if hasattr(values, "toarray"):
-        raise ValueError(f"{name} must be a plain array, not a sparse one; use {name}.toarray()")
+    if any(hasattr(part, "toarray") for part in parts):
+        raise ValueError(f"{name} must be a plain array; of a sparse one, toarray() makes one")
     try:
-        array = np.asarray(values)
-        mixed = array.dtype.kind == "f" and not isinstance(values, np.ndarray)
-        if mixed and np.abs(array).max(initial=0) >= 2.0**53:
-            array = np.array(values, dtype=object)  # NumPy may have rounded whole numbers in it
+        with warnings.catch_warnings():  # a masked entry becomes a NaN, which is refused later
+            warnings.simplefilter("ignore")
+            array = np.asarray(values)
+        as_it_is = array is values and array.dtype.kind == "f" and array.dtype.itemsize <= 8
+        if array.dtype.kind in "iuf" and array.size and not as_it_is:
+            largest = max(float(array.max()), -float(array.min()))
+            if 2.0**53 <= largest < math.inf or array.dtype.itemsize > 8:
+                values = values.astype(object) if hasattr(values, "astype") else values
+                return np.array(values, dtype=object)
         return array
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be numbers in rows of one length") from None
-
-
-def _floats(array, name, copy):
-    """A plain array as floats, if these can hold its numbers exactly."""
-    kind = array.dtype.kind
-    if kind not in "biufO":
-        what = {"U": "texts", "S": "texts", "c": "complex numbers", "M": "dates", "m": "times"}
-        raise ValueError(f"{name} must hold numbers; got {what.get(kind, 'something else')}")
-    try:
-        with np.errstate(over="ignore", under="ignore"):
-            found = array.astype(float, order="C" if copy else "K", copy=copy)
-        if kind == "O":
-            plain = [v.item() if isinstance(v, np.generic) else v for v in array.flat]
-            if any(isinstance(v, (str, bytes)) for v in plain):
-                raise TypeError
-            held = all(v == x or x != x for v, x in zip(plain, found.ravel().tolist(), strict=True))
-        elif kind in "iu" and array.size and np.abs(found).max() >= 2.0**53:
-            held = bool((array.astype(object) == found.astype(object)).all())
-        else:  # of floats, a long double may be longer
-            held = array.dtype.itemsize <= 8 or bool(((array == found) | np.isnan(array)).all())
-    except OverflowError:
-        held = False
     except (TypeError, ValueError):
-        raise ValueError(f"{name} must hold numbers only") from None
-    if not held:
-        raise ValueError(f"{name} has a number that a float (of 53 bits) cannot hold exactly")
-    return found
+        got = f"a {type(values).__name__} with parts of different lengths"
+        raise ValueError(f"{name} must be {expected}; got {got}") from None
+
+
+def _floats(values, name, expected, copy=True):
+    """`values` as an array of floats, of any shape, if floats can hold them."""
+    array = _array(values, name, expected)
+    if array.dtype.kind == "O":
+        found = [exact_float(value, name, expected) for value in array.flat]
+        return np.array(found, dtype=float).reshape(array.shape)
+    if array.dtype.kind not in "biuf":
+        got = KINDS.get(array.dtype.kind, "something else")
+        raise ValueError(f"{name} must be {expected}; got {got}")
+    return array.astype(float, order="C" if copy else "K", copy=copy)
 
 
 def table(X, name="X", copy=True, finite=True):
-    """X as an (n, d) array of finite floats (if that is asked for), a row for each example."""
-    X = _floats(_plain(X, name), name, copy)
+    """X as an (n, d) array of finite floats, a row for each example.
+
+    Without `copy`, an array of floats comes back itself; it has only been added up, and not even
+    that if the caller sees to it that the numbers are `finite`.
+    """
+    X = _floats(X, name, "a table of numbers, a row for each example", copy)
     if X.ndim != 2:
-        raise ValueError(
-            f"{name} must have two dimensions, a row for each example; got shape {X.shape}"
-        )
-    if 0 in X.shape:
-        raise ValueError(
-            f"there must be an example and a feature at least; {name} has shape {X.shape}"
-        )
+        wanted = "two dimensions, a row for each example"
+        raise ValueError(f"{name} must have {wanted}; got shape {X.shape}")
+    if X.size == 0:
+        wanted = "an example and a feature at least"
+        raise ValueError(f"there must be {wanted}; {name} has shape {X.shape}")
     with np.errstate(over="ignore", invalid="ignore"):
         if finite and not np.isfinite(X.sum()):  # which is fast, but may be too large itself
             bad = np.flatnonzero(~np.isfinite(X).all(axis=1))
@@ -85,22 +87,19 @@ def table(X, name="X", copy=True, finite=True):
 
 def labels(y, n):
     """y as n labels of -1 or +1."""
-    given, y = y, _plain(y, "y")
-    if y.shape != (n,):
-        raise ValueError(f"y must be one label for each of the {n} examples; got shape {y.shape}")
-    if y.dtype.kind in "if" and (np.abs(y) == 1).all():
-        return y.astype(np.int64)
-    found = set(y.tolist()) if y.dtype.kind in "biuO" and _hashable(y) else {given is None}
-    if found <= {-1, 1} and y.dtype.kind != "b":
-        return np.where(y == 1, 1, -1).astype(np.int64)
-    if found <= {0, 1} and y.dtype.kind != "O":
-        raise ValueError("labels must be -1 and +1, got 0 and 1: map them by y = 2*y - 1")
-    some = shown(sorted(set(map(shown, y.tolist())))[:5]).replace("'", "")
-    raise ValueError(f"labels must be -1 and +1; got {some}")
-
-
-def _hashable(array):
-    return all(isinstance(v, (int, float, Fraction, np.generic)) for v in array.tolist())
+    array = _array(y, "y", "a list of labels, each -1 or +1")
+    if array.shape != (n,):
+        wanted = f"one label for each of the {n} examples"
+        raise ValueError(f"y must be {wanted}; got shape {array.shape}")
+    hint = ""
+    with suppress(ValueError):  # of what are no numbers; they are shown below
+        signs = _floats(array, "y", "numbers")
+        if (np.abs(signs) == 1).all():
+            return signs.astype(np.int64)
+        hint = ": map them by y = 2*y - 1" if set(signs.tolist()) <= {0, 1} else ""
+    found = {shown(value): value for value in array.tolist()}
+    some = shown([found[text] for text in sorted(found)[:5]])
+    raise ValueError(f"labels must be -1 and +1; got {'0 and 1' if hint else some}{hint}")
 
 
 def labelled(X, y):
@@ -109,102 +108,121 @@ def labelled(X, y):
     return X, labels(y, len(X))
 
 
-def vector(v, d=None, name="u"):
+def zeros_and_ones(X):
+    """X as a table of booleans."""
+    with suppress(ValueError):
+        values = _floats(X, "features", "0 and 1")
+        if values.ndim == 2 and ((values == 0) | (values == 1)).all():
+            return values.astype(bool)
+    raise refusal("features", "a table of 0 and 1, a row for each example", X)
+
+
+def vector(v, d=None, name="u", expected=None):
     """v as d finite floats (as many as there are, if d is not given)."""
-    return np.array([_float(value, name) for value in fractions(v, d, name)])
-
-
-def _float(exact, name):
-    try:
-        nearest = float(exact)
-    except OverflowError:
-        nearest = math.inf
-    if nearest != exact:
-        raise ValueError(f"{name} has a number that a float (of 53 bits) cannot hold exactly")
-    return nearest
-
-
-def fractions(v, d=None, name="u"):
-    """v as a list of d Fractions (as many as there are, if d is not given)."""
-    some = "a list of finite numbers" if d is None else f"{d} finite numbers, one for each feature"
-    if not isinstance(v, (list, tuple, range)):
-        array = _plain(v, name)
-        if array.ndim != 1:
-            raise refusal(name, some, v)
-        v = array.tolist()
-    try:
-        found = [fraction(value) for value in v]
-    except ValueError:
-        found = []
-    if not found or (d is not None and len(found) != d):
-        raise refusal(name, some, v)
+    expected = expected or _finite_numbers(d)
+    found = _floats(v, name, expected)
+    if found.ndim != 1 or len(found) != (d or len(found) or 1) or not np.isfinite(found).all():
+        raise refusal(name, expected, v)
     return found
 
 
-def fraction(value, name="the value", expected='a finite number, or a text such as "1/3"'):
-    """A number, or a text such as "1/3" or "0.1", as the Fraction it is.
+def several(v, name, expected):
+    """A number or a list of numbers, as finite floats."""
+    one = not hasattr(v, "__len__") or getattr(v, "shape", None) == ()
+    return vector([v] if one else v, None, name, expected)
+
+
+def fractions(v, d=None, name="u", expected=None):
+    """v as a list of d Fractions (as many as there are, if d is not given)."""
+    given, expected = v, expected or _finite_numbers(d)
+    if isinstance(v, Iterator):
+        v = list(v if d is None else islice(v, d + 1))
+    elif not isinstance(v, (list, tuple, range)):
+        array = _array(v, name, expected)
+        v = list(array) if array.ndim == 1 else []
+    with suppress(ValueError):
+        found = [fraction(value) for value in v]
+        if len(found) == (d or len(found) or 1):
+            return found
+    raise refusal(name, expected, given)
+
+
+def _finite_numbers(d):
+    return "a list of finite numbers" if d is None else f"{d} finite numbers, one for each feature"
+
+
+# --- single numbers --------------------------------------------------------------------------
+
+
+def plain(value):
+    """A scalar of NumPy as what it is in Python; anything else as it is."""
+    numpy = isinstance(value, (np.generic, np.ndarray)) and not isinstance(value, np.ma.MaskedArray)
+    return value.item() if numpy and value.ndim == 0 and value.dtype.kind not in "mM" else value
+
+
+def fraction(
+    value, name="the value", expected='a finite number, or a text such as "1/3"', holds=lambda _: 1
+):
+    """A number, or a text such as "1/3" or "0.1", as the Fraction it is; `holds` must be true.
 
     >>> fraction(0.5), fraction("1/3")
     (Fraction(1, 2), Fraction(1, 3))
     """
-    given = value
-    try:
-        if isinstance(value, (np.generic, np.ndarray)) and not np.ma.isMaskedArray(value):
-            value = value.item()
-        if isinstance(value, str):  # 1e999999999 would take hours
-            readable = len(value) <= 400 and "e" not in value.lower()
-        else:
-            readable = not isinstance(value, decimal.Decimal) or abs(value.adjusted()) <= 5000
-        if readable and isinstance(value, (str, int, float, Fraction, decimal.Decimal)):
-            return Fraction(value)
-    except (TypeError, ValueError, ArithmeticError):
-        pass
-    raise refusal(name, expected, given)
+    number = plain(value)
+    if isinstance(number, np.longdouble) and np.isfinite(number):
+        number = Fraction(*number.as_integer_ratio())
+    readable = isinstance(number, (int, float, Fraction))
+    if isinstance(number, str):  # 1e999999999 would take hours
+        readable = len(number) <= 400 and "e" not in number.lower()
+    elif isinstance(number, Decimal):
+        readable = abs(number.adjusted()) <= 5000
+    with suppress(ValueError, ArithmeticError):  # of other texts, NaN, infinity and 1/0
+        if readable and holds(exact := Fraction(number)):
+            return exact
+    raise refusal(name, expected, value)
 
 
-def positive(value, name, below=math.inf):
-    """A number above 0 (and below another), as the Fraction it is."""
-    upper = f" and below {below}" if below < math.inf else ""
-    expected = f"a finite number above 0{upper}"
+def exact_float(value, name, expected="a finite number"):
+    """A number, no text, as the float that is equal to it."""
+    if isinstance(value, str):
+        raise refusal(name, expected, value)
     exact = fraction(value, name, expected)
-    if not 0 < exact < below:
-        raise refusal(name, expected, value)
-    return exact
-
-
-def chance(value, name):
-    """A number strictly between 0 and 1 as a Fraction; 0.1 is the tenth it stands for."""
-    decimal_text = str(float(value)) if isinstance(value, (float, np.floating)) else value
-    expected = "strictly between 0 and 1"
-    if decimal_text in ("nan", "inf", "-inf"):
-        raise refusal(name, expected, value)
-    if isinstance(value, (float, np.floating)):
-        exact = Fraction(decimal_text)
-    else:
-        exact = fraction(value, name, expected)
-    if not 0 < exact < 1:
-        raise refusal(name, expected, value)
-    return exact
+    if size(exact) != exact:
+        raise ValueError(f"{name} has a number that a float (of 53 bits) cannot hold exactly")
+    return float(exact)
 
 
 def real(value, name, expected, holds):
     """A number as the nearest float, for which `holds` must be true."""
-    try:
-        nearest = float(fraction(value))
-    except (ValueError, OverflowError):
-        nearest = math.nan
-    if not holds(nearest):
-        raise refusal(name, expected, value)
-    return nearest
+    return size(fraction(value, name, expected, lambda exact: holds(size(exact))))
+
+
+def at_least(low, value, name):
+    """A number from `low` on, as the Fraction it is."""
+    return fraction(value, name, f"a finite number, {low} or more", lambda exact: exact >= low)
+
+
+def positive(value, name, below=math.inf):
+    """A number above 0 (and below another), as the Fraction it is."""
+    expected = "a finite number above 0" + (f" and below {below}" if below < math.inf else "")
+    return fraction(value, name, expected, lambda exact: 0 < exact < below)
+
+
+def chance(value, name):
+    """A number strictly between 0 and 1 as a Fraction; 0.1 is the tenth it stands for."""
+    expected = "a number strictly between 0 and 1"
+    exact, number = fraction(value, name, expected, lambda exact: 0 < exact < 1), plain(value)
+    return Fraction(repr(number)) if isinstance(number, float) else exact
 
 
 def whole(value, name, low=1, high=None, why=""):
     """A whole number, as an int."""
-    number_given = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not number_given or value < low or (high is not None and value > high):
-        span = f", {low} or more" if high is None else f" from {low} to {high}{why}"
+    number = plain(value)
+    proper = isinstance(number, int) and not isinstance(number, bool)
+    if not proper or not low <= number <= (math.inf if high is None else high):
+        span = f", {low} or more" if high is None else f" from {low} to {high:,}{why}"
         raise refusal(name, f"a whole number{span}", value)
-    return int(value)
+    return number
 
 
 def seed(value):
@@ -212,10 +230,14 @@ def seed(value):
     return whole(value, "seed", 0)
 
 
+# --- other things ----------------------------------------------------------------------------
+
+
 def one_of(value, name, options):
     """One of a few texts."""
     if not isinstance(value, str) or value not in options:
-        raise refusal(name, " or ".join(f'"{option}"' for option in options), value)
+        *quoted, last = (f'"{option}"' for option in options)
+        raise refusal(name, " or ".join(filter(None, [", ".join(quoted), last])), value)
     return value
 
 
@@ -226,35 +248,22 @@ def instance(value, kind, name, expected):
     return value
 
 
-def zeros_and_ones(X):
-    """X as a table of booleans."""
-    expected = "features must be a table of 0 and 1, a row for each example"
-    array = _plain(X, "features")
-    if array.ndim != 2 or array.dtype.kind not in "biufO":
-        raise ValueError(expected)
-    if not all(v in (0, 1) for v in array.ravel().tolist() if not isinstance(v, complex)):
-        raise ValueError(expected)
-    return array.astype(bool)
-
-
 # --- how things are shown --------------------------------------------------------------------
 
 
 def shown(value):
     """What was given, for a sentence: on one line, and short."""
-    if getattr(value, "shape", None):
-        return f"a {type(value).__name__} of shape {value.shape}"
+    value, kind = plain(value), type(value).__name__
+    kind = f"{'an' if kind[0] in 'aeionAEIO' else 'a'} {kind}"  # an ndarray
+    if isinstance(getattr(value, "shape", None), tuple) and value.shape:
+        return f"{kind} of shape {value.shape}"
     if isinstance(value, (list, tuple, set, dict)) and len(value) > 20:
-        return f"a {type(value).__name__} of {len(value):,} entries"
+        return f"{kind} of {len(value):,} entries"
     try:
         text = " ".join(repr(value[:80] if isinstance(value, (str, bytes)) else value).split())
     except ValueError:  # Python writes no whole number of more than 4,300 digits
-        text = "a very large number"
-    except Exception:
-        text = f"a {type(value).__name__}"
-    if " at 0x" in text:
-        text = f"a {type(value).__name__}"
-    return text if len(text) <= 60 else text[:59] + "…"
+        return "a very large number"
+    return kind if " at 0x" in text else text if len(text) <= 60 else text[:59] + "…"
 
 
 def count(n, noun):
@@ -268,8 +277,8 @@ def number(value):
     >>> number(2.0), number(-1 / 3)
     ('2', '−0.333')
     """
-    value = float(value)
-    rounded = value == int(value) or 1000 <= abs(value) < 10**7
+    value = size(value) + 0.0  # which makes 0 of -0
+    rounded = value.is_integer() or 1000 <= abs(value) < 10**7
     return (f"{value:,.0f}" if rounded else f"{value:.3g}").replace("-", "−")
 
 
@@ -295,17 +304,16 @@ def short(value):
     >>> short(Fraction(1, 4)), short(Fraction(1, 3))
     ('0.25', '~0.3333')
     """
-    if getattr(value, "roots", None) == {}:  # a Surd without roots
-        value = value.rational
-    exact = not hasattr(value, "roots")
-    if exact and value == int(value) and abs(value) < 10**7:
+    roots = getattr(value, "roots", {})  # of a Surd
+    value = value if roots else getattr(value, "rational", value)
+    if not roots and value == int(value) and abs(value) < 10**7:
         return str(int(value)).replace("-", "−")
     text = f"{size(value):.4g}"
     if "inf" in text:
-        digits = len(str(int(abs(value)))) - 1 if exact else 308
-        text = f"{text.replace('inf', '')}1e{digits}"
-    rounded = not exact or Fraction(text) != value
-    return ("~" if rounded else "") + text.replace("-", "−")
+        digits = 308 if roots else int(math.log10(abs(int(value))))
+        text = text.replace("inf", f"1e{digits}")
+    exact = not roots and Fraction(text) == value
+    return ("" if exact else "~") + text.replace("-", "−")
 
 
 def size(value):

@@ -7,8 +7,8 @@ constant 1 gives the rule b <- b + y, constants of length R give b <- b + y * R*
 
 import numpy as np
 
-from perceptron_lib.exact import dot, integers
-from perceptron_lib.examples import table
+from perceptron_lib import checks
+from perceptron_lib.exact import integers, row_dot
 
 
 def with_bias(X, c=1.0):
@@ -17,14 +17,11 @@ def with_bias(X, c=1.0):
     >>> with_bias(np.array([[2.0, 3.0]]))
     array([[2., 3., 1.]])
     """
-    X = table(X)
-    try:
-        (c,) = table([c] if np.ndim(c) else [[c]])
-    except ValueError:
-        c = np.zeros(1)
-    if not c.any():
-        raise ValueError("c must be a number or vector that floats can hold, other than 0")
-    return np.hstack([X, np.broadcast_to(c, (len(X), len(c)))])
+    X, expected = checks.table(X), "a number or vector other than 0"
+    constants = checks.several(c, "c", expected)
+    if not constants.any():
+        raise checks.refusal("c", expected, c)
+    return np.hstack([X, np.broadcast_to(constants, (len(X), len(constants)))])
 
 
 def longest(X):
@@ -37,10 +34,9 @@ def longest(X):
     >>> longest(np.array([[1.0, 1.0], [-2.0, 3.0]]))
     array([-2.,  3.])
     """
-    X = table(X)
+    X = checks.table(X)
     N, _ = integers(X)
-    squares = [dot(row, row) for row in N]
-    return X[squares.index(max(squares))]
+    return X[row_dot(N, N).argmax()]
 
 
 def unit_length(X):
@@ -49,7 +45,7 @@ def unit_length(X):
     >>> unit_length(np.array([[3.0, 4.0]]))
     array([[0.6, 0.8]])
     """
-    X = table(X)
+    X = checks.table(X)
     largest = np.abs(X).max(axis=1, keepdims=True)
     if (largest == 0).any():
         row = int(np.flatnonzero(largest == 0)[0])

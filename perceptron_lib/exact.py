@@ -209,10 +209,10 @@ def rational(v):
     return N, Fraction(common, scale)
 
 
-def whole(v):
+def ray(v):
     """Python integers without a common factor on the ray of v.
 
-    >>> whole([Fraction(1, 3), 0.5])
+    >>> ray([Fraction(1, 3), 0.5])
     array([2, 3], dtype=object)
     """
     return rational(v)[0]
@@ -265,14 +265,3 @@ def _root(q):
     shift = max(0, 128 - q.numerator.bit_length() + q.denominator.bit_length())
     shift += shift % 2
     return _quotient(math.isqrt((q.numerator << shift) // q.denominator), 1 << shift // 2)
-
-
-# TEMPORARY until the merge
-from perceptron_lib.checks import shown  # noqa
-
-
-def real(value):
-    try:
-        return rounded(fraction(value))
-    except ValueError:
-        return math.nan

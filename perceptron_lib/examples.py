@@ -8,16 +8,18 @@ that a seed means the same data on every machine.
 """
 
 import math
+from collections.abc import Iterator, Set
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_lib.exact import real, shown
-from perceptron_lib.scan import machine_code
+from perceptron_lib import checks
 
 GRID = 12  # synthetic coordinates are whole multiples of 2**-GRID
+MOST = 10**8  # numbers that a synthetic set may have
+SPECIES = ("setosa", "versicolor", "virginica")
 
 
 class Examples(NamedTuple):
@@ -31,130 +33,17 @@ class Examples(NamedTuple):
     u: np.ndarray | None = None
 
 
-def labelled(X, y):
-    """X and y as new arrays, checked: X is (n, d) and finite, y is n labels of -1 or +1."""
-    X = table(X)
-    return X, signs(y, len(X))
-
-
-def signed(X, y):
-    """As `labelled`, but with rows z_i = y_i x_i in place of X, and the length of the longest, in
-    floats: 0 or infinity if these cannot hold it."""
-    X = _as_table(X)
-    y = signs(y, len(X))
-    compiled = machine_code()
-    if compiled and X.flags.c_contiguous and X.flags.aligned:
-        Z = np.empty_like(X)
-        square = compiled.signed(X, y, Z)
-    else:
-        with np.errstate(over="ignore", invalid="ignore"):
-            Z = np.multiply(X, y[:, None].astype(float), order="C")
-            square = np.einsum("ij,ij->i", Z, Z).max()
-    if not np.isfinite(square):
-        check_finite(X)
-    return Z, y, math.sqrt(square)
-
-
-def row_lengths(X):
-    with np.errstate(over="ignore", invalid="ignore"):
-        return np.sqrt(np.einsum("ij,ij->i", X, X))
-
-
-def table(X, name="X"):
-    """X as a new (n, d) array of floats, row by row, checked: at least one row and column, all
-    finite."""
-    X = _as_table(X, name, copy=True)
-    with np.errstate(over="ignore", invalid="ignore"):
-        if not np.isfinite(X.sum()):  # which is fast, but may be too large
-            check_finite(X, name)
-    return X
-
-
-def _as_table(X, name="X", copy=False):
-    """X as an (n, d) array of floats, checked but for a NaN or an infinity among floats."""
-    inexact = f"{name} has a number that a float (of 53 bits) cannot hold exactly"
-    if np.ma.is_masked(X):
-        raise ValueError(f"{name} must have a number everywhere; some are masked")
-    try:
-        given = np.asarray(X)
-        mixed = given.dtype.kind == "f" and not isinstance(X, np.ndarray)
-        if mixed and np.abs(given).max(initial=0) >= 2.0**53:
-            given = np.array(X, dtype=object)  # with whole numbers that NumPy rounded, perhaps
-        casting = "unsafe" if given.dtype.kind in "biufO" else "safe"
-        with np.errstate(over="ignore", under="ignore"):
-            X = given.astype(float, casting=casting, order="C" if copy else "K", copy=copy)
-    except (TypeError, ValueError):
-        raise ValueError(
-            f"{name} must be a table of numbers, each row an example, all of the same length"
-        ) from None
-    except OverflowError:
-        raise ValueError(inexact) from None
-    if X.ndim != 2:
-        raise ValueError(
-            f"{name} must have two dimensions, a row for each example; got shape {X.shape}"
-        )
-    if X.shape[0] == 0 or X.shape[1] == 0:
-        raise ValueError(
-            f"there must be an example and a feature at least; {name} has shape {X.shape}"
-        )
-    if given.dtype.kind == "O":
-        check_finite(X, name)
-        plain = [v.item() if isinstance(v, np.generic) else v for v in given.flat]
-        if any(isinstance(v, (str, bytes)) for v in plain):
-            raise ValueError(f"{name} must be a table of numbers; some are texts")
-        if any(v != x for v, x in zip(plain, X.ravel().tolist(), strict=True)):
-            raise ValueError(inexact)
-    elif given.dtype.kind in "iu" and np.abs(X).max() >= 2.0**53:
-        if (given.astype(object) != X.astype(object)).any():
-            raise ValueError(inexact)
-    elif given.dtype.itemsize > 8 and ((given != X) & ~np.isnan(given)).any():
-        raise ValueError(inexact)  # of a long double
-    return X
-
-
-def check_finite(X, name="X"):
-    bad = np.flatnonzero(~np.isfinite(X).all(axis=1))
-    if len(bad):
-        raise ValueError(f"{name} must be finite; example {bad[0]} has a NaN or an infinity")
-
-
-def signs(y, n):
-    """y as n labels of -1 or +1, checked."""
-    if np.ma.is_masked(y):
-        raise ValueError("y must have a label everywhere; some are masked")
-    try:
-        y = np.asarray(y)
-        if y.shape == (n,) and y.dtype.kind in "if" and (np.abs(y) == 1).all():
-            return y.astype(np.int64)
-        if y.dtype.kind == "c":
-            raise TypeError
-        found = set(y.ravel().tolist())
-    except (TypeError, ValueError):
-        raise ValueError("y must be a list of labels, each -1 or +1") from None
-    if y.shape != (n,):
-        raise ValueError(f"y must be one label for each of the {n} examples; got shape {y.shape}")
-    if not found <= {-1, 1}:
-        if found <= {0, 1}:
-            raise ValueError("labels must be -1 and +1, got 0 and 1: map them by y = 2*y - 1")
-        raise ValueError(f"labels must be -1 and +1; got {shown(sorted(found, key=shown)[:5])}")
-    return np.where(y == 1, 1, -1).astype(np.int64)
-
-
-def whole_number(value, name, low=1, high=None, why=""):
-    """A whole number, as an int, checked."""
-    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not whole or value < low or (high is not None and value > high):
-        span = f", {low} or more" if high is None else f" from {low} to {high}{why}"
-        raise ValueError(f"{name} must be a whole number{span}; got {shown(value)}")
-    return int(value)
-
-
 def shuffled(n, bit_generator):
     """A permutation of 0 … n-1 from raw random bits: the same under every version of NumPy."""
     return np.argsort(bit_generator.random_raw(n), kind="stable").astype(np.int64)
 
 
-def _whole(bit_generator, shape, low, high):
+def _random(seed):
+    """A source of random bits."""
+    return np.random.PCG64(checks.seed(seed))
+
+
+def _random_whole(bit_generator, shape, low, high):
     """Whole numbers from low to high (both included), from raw random bits."""
     raw = bit_generator.random_raw(math.prod(shape)) >> np.uint64(16)  # 48 bits are plenty
     return (raw % np.uint64(high - low + 1)).astype(np.int64).reshape(shape) + low
@@ -170,26 +59,26 @@ def separable(n=40, d=2, margin=0.125, seed=0):
     >>> bool((y * (X @ u) >= 0.25 * np.sqrt(u @ u)).all())
     True
     """
-    n, d = whole_number(n, "n"), whole_number(d, "d")
-    given, margin = margin, real(margin)
-    if not 0 < margin <= 0.875:
-        raise ValueError(f"margin must lie above 0 and be at most 0.875; got {shown(given)}")
-    unit, bits = 2**GRID, np.random.PCG64(seed)
-    u = _whole(bits, (d,), -unit, unit)
+    d = checks.whole(d, "d", 1, MOST)
+    n = checks.whole(n, "n", 1, MOST // d, f" (for {d} dimensions)")
+    margin = checks.real(margin, "margin", "above 0 and at most 0.875", lambda m: 0 < m <= 0.875)
+    unit, source = 2**GRID, _random(seed)
+    u = _random_whole(source, (d,), -unit, unit)
     u[0] += u[0] == 0 and not u.any()
-    y = np.where(shuffled(n, bits) % 2 == 0, 1, -1)
+    y = np.where(shuffled(n, source) % 2 == 0, 1, -1)
     # Rounding to the grid moves a point by at most sqrt(d)/2 units: stay clear by that much.
     slack = math.sqrt(d) + 1
     u_length = math.sqrt(int(u @ u))
     least, most = margin * unit + slack, unit - slack
     if least >= most:
-        raise ValueError(f"margin {margin} leaves no room on the grid in {d} dimensions")
-    along = least + (most - least) * (_whole(bits, (n,), 0, unit) / unit) ** 2  # most are close
-    across = _whole(bits, (n, d), -unit, unit)
+        raise ValueError(f"margin must be smaller: {margin} leaves no room in {d} dimensions")
+    along = _random_whole(source, (n,), 0, unit) / unit
+    along = least + (most - least) * along**2  # most are close
+    across = _random_whole(source, (n, d), -unit, unit)
     across = across - np.outer(across @ u / int(u @ u), u)  # the part of it orthogonal to u
     lengths = np.sqrt(np.cumsum(across**2, axis=1)[:, -1])  # cumsum: always added in this order
     room = np.sqrt(np.maximum(most * most - along * along, 0))
-    room *= np.sqrt(_whole(bits, (n,), 0, unit) / unit)
+    room *= np.sqrt(_random_whole(source, (n,), 0, unit) / unit)
     across *= np.where(lengths > 1, room / np.maximum(lengths, 1), 0)[:, None]
     X = np.rint(across + np.outer(y * along / u_length, u)) / unit
     return Examples(X, y, u / unit)
@@ -203,7 +92,7 @@ def five_points():
 
 def worst_case(n):
     """The n unit vectors, labels alternating: the mistake bound (R/gamma)**2 = n is met (P10)."""
-    n = whole_number(n, "n", 1, 5000, " (there are n**2 numbers)")
+    n = checks.whole(n, "n", 1, 5000, " (there are n**2 numbers)")
     y = np.where(np.arange(n) % 2 == 0, 1, -1)
     return Examples(np.eye(n), y, y.astype(float))
 
@@ -218,7 +107,7 @@ def odd_max_bit(n):
     >>> odd_max_bit(3).u
     array([ 2., -2.,  4., -1.])
     """
-    n = whole_number(n, "n", 1, 20, " (there are 2**n examples)")
+    n = checks.whole(n, "n", 1, 20, " (there are 2**n examples)")
     words = np.arange(2**n)
     X = np.ones((2**n, n + 1))
     X[:, :n] = words[:, None] >> np.arange(n)[::-1] & 1
@@ -242,8 +131,7 @@ def margin_stream(gamma=0.125):
     Each example is chosen, knowing the weights, to be as long as possible and yet to lie just
     short of the threshold gamma/2 (M4).  The stream ends when no such example is left.
     """
-    if not 1 / 64 <= gamma <= 0.5:
-        raise ValueError(f"gamma must be from 1/64 to 1/2; got {gamma}")
+    gamma = checks.real(gamma, "gamma", "from 1/64 to 1/2", lambda g: 1 / 64 <= g <= 1 / 2)
     unit = 2**GRID
     gamma = math.ceil(gamma * unit) / unit
     room = math.sqrt(1 - gamma * gamma) - 2 / unit  # for the part of the example across u
@@ -267,23 +155,20 @@ def margin_stream(gamma=0.125):
 def rings(n=60, seed=0):
     """A disc (negative) inside a ring (positive): a circle separates them, but no line does
     (unless there are very few of them)."""
-    n = whole_number(n, "n", 2)
-    unit, bits = 2**GRID, np.random.PCG64(seed)
+    n = checks.whole(n, "n", 2, MOST)
+    unit, source = 2**GRID, _random(seed)
     y = np.where(np.arange(n) % 2 == 0, 1, -1)
-    t = _whole(bits, (n,), -unit, unit) / unit  # a rational point of the half circle, by t
-    side = 2 * _whole(bits, (n,), 0, 1) - 1
-    radius = np.where(y > 0, 768, 0) + _whole(bits, (n,), 0, 256) * np.where(y > 0, 1, 2)
+    t = _random_whole(source, (n,), -unit, unit) / unit  # a rational point of the half circle, by t
+    side = 2 * _random_whole(source, (n,), 0, 1) - 1
+    radius = np.where(y > 0, 768, 0) + _random_whole(source, (n,), 0, 256) * np.where(y > 0, 1, 2)
     direction = np.column_stack([side * (1 - t**2), 2 * t]) / (1 + t**2)[:, None]
     return Examples(np.rint(radius[:, None] * direction * (unit / 1024)) / unit, y)
 
 
 def outlier(n=40, distance=64, seed=0):
     """A separable set and, last, one example `distance` away on the wrong side of u (H7)."""
-    given, distance = distance, real(distance)
-    if not 2 <= distance <= 2**50:
-        raise ValueError(
-            f"distance must be from 2 (the others are within 1) to 2**50; got {shown(given)}"
-        )
+    span = "from 2 (the others are within 1) to 2**50"
+    distance = checks.real(distance, "distance", span, lambda away: 2 <= away <= 2**50)
     X, y, u = separable(n, 2, 0.25, seed)
     away = np.rint(-distance * u / math.sqrt(u @ u))
     return Examples(np.vstack([X, away]), np.append(y, 1), u)
@@ -299,10 +184,11 @@ def flip_labels(examples, count, seed=0):
     try:
         X, y, u = (*examples, None)[:3]
     except (TypeError, ValueError):
-        raise ValueError(f"examples must be X and y; got {shown(examples)}") from None
-    X, y = labelled(X, y)
-    count = whole_number(count, "count", 0, len(y), ", the number of examples")
-    y[shuffled(len(y), np.random.PCG64(seed))[:count]] *= -1
+        raise checks.refusal("examples", "X and y", examples) from None
+    X, y = checks.labelled(X, y)
+    u = None if u is None else checks.vector(u, X.shape[1])
+    count = checks.whole(count, "count", 0, len(y), ", the number of examples")
+    y[shuffled(len(y), _random(seed))[:count]] *= -1
     return Examples(X, y, u)
 
 
@@ -318,12 +204,11 @@ def iris(positive="setosa", negative=None):
 
     Features: sepal length, sepal width, petal length, petal width.
     """
-    species = ["setosa", "versicolor", "virginica"]
-    if positive not in species or negative not in (None, *species) or positive == negative:
-        given = f"{shown(positive)} and {shown(negative)}"
-        raise ValueError(f"species are {', '.join(species)}; got {given}")
+    others = [name for name in SPECIES if name != checks.one_of(positive, "positive", SPECIES)]
+    if negative is not None:
+        checks.one_of(negative, "negative", others)
     centimetres, kind = _real("iris.csv", skip=1)
-    name = np.array(species)[kind]
+    name = np.array(SPECIES)[kind]
     keep = (name == positive) | ((name == negative) if negative else True)
     return Examples(np.rint(centimetres * 10)[keep], np.where(name == positive, 1, -1)[keep])
 
@@ -336,12 +221,10 @@ def breast_cancer():
 
 def digits(positive=(0, 2, 4, 6, 8)):
     """1797 handwritten digits of 8 x 8 whole grey values; `positive` says which ones are +1."""
-    as_it_is = np.isscalar(positive) or isinstance(positive, np.ndarray)
-    try:
-        chosen = set(np.ravel(positive if as_it_is else list(positive)).tolist())
-    except (TypeError, ValueError):
-        chosen = set()
-    if not chosen or not chosen <= set(range(10)):
-        raise ValueError(f"positive must name digits from 0 to 9; got {shown(positive)}")
+    expected = "one or more digits from 0 to 9"
+    given = list(positive) if isinstance(positive, (Set, Iterator)) else positive
+    chosen = checks.several(given, "positive", expected)
+    if not set(chosen.tolist()) <= set(range(10)):
+        raise checks.refusal("positive", expected, positive)
     grey, digit = _real("digits.csv.gz")
-    return Examples(grey, np.where(np.isin(digit, list(chosen)), 1, -1))
+    return Examples(grey, np.where(np.isin(digit, chosen), 1, -1))

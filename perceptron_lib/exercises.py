@@ -4,17 +4,19 @@ An answer is checked for what it has to do, not compared with a stored one, so e
 passes.  While the answer is still None, the checker says so.
 """
 
+import inspect
 import itertools
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import wraps
 
 import numpy as np
 
-from perceptron_lib import boolean, bounds, pac
+from perceptron_lib import boolean, bounds, checks, pac
 from perceptron_lib.embedding import longest, unit_length, with_bias
-from perceptron_lib.exact import dot, fraction
-from perceptron_lib.examples import five_points, labelled, signs, table, worst_case
+from perceptron_lib.exact import dot, integers
+from perceptron_lib.examples import five_points, worst_case
 from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.separability import Separator, separate
 
@@ -31,11 +33,15 @@ class Wrong(Exception):
 
 def checker(check):
     """Turn a check that raises `Wrong` and returns praise into one that gives a verdict."""
+    names = list(inspect.signature(check).parameters)
 
     @wraps(check)
     def verdict(*answer):
-        if any(part is None or part is Ellipsis for part in answer):
+        open_parts = [part is None or part is Ellipsis for part in answer]
+        if all(open_parts):
             return Verdict("No answer yet.")
+        if any(open_parts):
+            return Verdict(f"Not yet: {names[open_parts.index(True)]} is still to be filled in.")
         try:
             return Verdict(f"Right: {check(*answer)}")
         except (Wrong, ValueError) as reason:
@@ -46,23 +52,26 @@ def checker(check):
     return verdict
 
 
-def _number(value):
+def _answer(value):
+    """A number, as the simple fraction that is meant: 10.000000000000002 is 10."""
     try:
-        value = fraction(value)
+        return checks.fraction(value).limit_denominator(10**6)
     except ValueError:
         raise Wrong("the answer must be a number") from None
-    return value.limit_denominator(10**6)  # 10.000000000000002 is meant to be 10
 
 
-def _whole_numbers(values):
-    """A list of ints; a ValueError if one of them is something else."""
+def _whole_list(values, otherwise):
+    """A list of ints; `Wrong` if it is something else."""
+    values = list(values) if isinstance(values, Iterator) else values
+    if isinstance(values, (list, tuple)) and not values:
+        return []
     try:
-        values = [v if isinstance(v, str) else fraction(v) for v in values]
-    except TypeError:
-        values = ["no list"]
-    if any(isinstance(v, str) or v.denominator > 1 for v in values):
-        raise ValueError("no list of whole numbers")
-    return [int(v) for v in values]
+        found = checks.fractions(values)
+    except ValueError:
+        raise Wrong(otherwise) from None
+    texts = any(isinstance(v, str) for v in values)
+    _require(not texts and all(v.denominator == 1 for v in found), otherwise)
+    return [int(v) for v in found]
 
 
 def _require(holds, otherwise):
@@ -85,7 +94,7 @@ def _converged(X, y):
 
 
 def _plane(X, y, most):
-    X, y = labelled(X, y)
+    X, y = checks.labelled(X, y)
     _require(X.shape[1] == 2, f"examples in the plane have 2 coordinates, these have {X.shape[1]}")
     _require(len(X) <= most, f"at most {most} examples are allowed, these are {len(X)}")
     return X, y
@@ -94,8 +103,8 @@ def _plane(X, y, most):
 def _different_directions(X, y):
     _require(len(set(y.tolist())) == 2, "both labels must occur")
     _require(X.any(axis=1).all(), "an example at the origin makes it too easy")
-    for p, q in itertools.combinations(X, 2):
-        same = p[0] * q[1] == p[1] * q[0] and p @ q > 0
+    for p, q in itertools.combinations(integers(X)[0].tolist(), 2):
+        same = p[0] * q[1] == p[1] * q[0] and p[0] * q[0] + p[1] * q[1] > 0
         _require(not same, "two examples in the same direction from the origin make it too easy")
 
 
@@ -133,11 +142,8 @@ NO_LINE = (
 def proof_of_inseparability(weights):
     """Weights λ for the six examples `NO_LINE`, with bias 1, that prove: no line (A12)."""
     X, y = NO_LINE
-    try:
-        weights = [int(k) if k == int(k) else None for k in weights]
-    except (TypeError, ValueError, OverflowError):
-        weights = [None]
-    _require(None not in weights, "the weights must be whole numbers (multiply them if need be)")
+    whole = "the weights must be whole numbers (multiply them if need be)"
+    weights = _whole_list(weights, whole)
     _require(len(weights) == 6, f"six weights are needed, these are {len(weights)}")
     _require(min(weights) >= 0, "a weight is negative")
     _require(any(weights), "all weights are zero, which proves nothing")
@@ -159,11 +165,9 @@ def best_and_worst_order(best, worst):
         ("first", best, min(counts.values())),
         ("second", worst, max(counts.values())),
     ):
-        try:
-            order = tuple(_whole_numbers(order))
-        except (TypeError, ValueError):
-            order = ()
-        _require(order in counts, f"the {name} order must be a list of 0 to 4, each once")
+        proper = f"the {name} order must be a list of 0 to 4, each once"
+        order = tuple(_whole_list(order, proper))
+        _require(order in counts, proper)
         side = "fewer" if name == "first" else "more"
         made = counts[order]
         _require(made == wanted, f"the {name} order makes {made}, and another makes {side}")
@@ -190,7 +194,7 @@ def spoilt_by_unit_length(X, y):
 @checker
 def bound_of_five_points(value):
     """(R/γ)² of the five points, worked out by hand (P5)."""
-    value = _number(value)
+    value = _answer(value)
     _require(value > 0, "it must be positive")
     right = value == separate(*five_points()[:2]).bound()
     _require(right, "check R, the longest length, and whether another separator has more margin")
@@ -200,7 +204,7 @@ def bound_of_five_points(value):
 @checker
 def as_many_as_allowed(X, y):
     """Examples without a zero coordinate, with M = (R/γ)² exactly, and M at least 2 (P10)."""
-    X, y = labelled(X, y)
+    X, y = checks.labelled(X, y)
     _require(X.all(), "a coordinate is zero")
     bound = _separator(X, y, "no w separates these").bound()
     made = perceptron(X, y).mistakes
@@ -228,10 +232,7 @@ def too_close(updates):
     """Which of the five points the margin Perceptron adds, for γ = 1 and ε = ½ (M1)."""
     X, y, _ = five_points()
     run = margin_perceptron(X, y, gamma=1)
-    try:
-        updates = _whole_numbers(updates)
-    except (TypeError, ValueError):
-        raise Wrong("the answer must be a list of example numbers") from None
+    updates = _whole_list(updates, "the answer must be a list of example numbers")
     right = [a == b for a, b in itertools.zip_longest(updates, run.updates.tolist())]
     if not all(right):
         first = right.index(False)
@@ -254,10 +255,10 @@ def lazy_perceptron(X, y):
 @checker
 def smallest_eps(eps):
     """The smallest ε for which M7 allows at most 60 updates when R = 1 and γ = 1/2."""
-    eps = _number(eps)
+    eps = _answer(eps)
     _require(0 < eps < 1, "ε must lie between 0 and 1")
     allowed = bounds.margin_updates(1, Fraction(1, 4), eps)
-    _require(allowed <= 60, f"{float(allowed):.4g} updates are allowed for this ε, more than 60")
+    _require(allowed <= 60, f"{float(allowed):.8g} updates are allowed for this ε, more than 60")
     _require(allowed == 60, "a smaller ε will do as well")
     return f"{float(allowed):.4g} updates."
 
@@ -268,8 +269,8 @@ def smallest_eps(eps):
 @checker
 def no_conjunction_fits(X, y):
     """At most three different examples of two features that no conjunction fits (Q3)."""
-    X = boolean.bits(X)
-    y = signs(y, len(X))
+    X = checks.zeros_and_ones(X)
+    y = checks.labels(y, len(X))
     _require(X.shape[1] == 2, f"two features are asked for, these are {X.shape[1]}")
     _require(len(X) <= 3, f"at most three examples are allowed, these are {len(X)}")
     _require(len({tuple(x) for x in X.tolist()}) == len(X), "an example occurs twice")
@@ -288,15 +289,15 @@ LIST_SAMPLE = (
 def decision_list(rules, default):
     """A decision list of at most three rules for `LIST_SAMPLE` (Q5)."""
     X, y = LIST_SAMPLE
-    try:
-        rules = tuple(tuple(_whole_numbers([literal, label])) for literal, label in rules)
-        (default,) = _whole_numbers([default])
-        proper = default in (1, -1) and all(
-            1 <= abs(literal) <= 3 and label in (1, -1) for literal, label in rules
-        )
-    except (TypeError, ValueError):
-        proper = False
-    _require(proper, "rules are pairs such as (-2, 1) for 'if ¬x2 then +'; the default is 1 or -1")
+    pairs = "rules are pairs such as (-2, 1) for 'if ¬x2 then +'; the default is 1 or -1"
+    rules = rules.tolist() if isinstance(rules, np.ndarray) else rules
+    _require(isinstance(rules, (list, tuple)), pairs)
+    rules = tuple(tuple(_whole_list(rule, pairs)) for rule in rules)
+    (default,) = _whole_list([default], pairs)
+    proper = default in (1, -1) and all(
+        len(rule) == 2 and 1 <= abs(rule[0]) <= 3 and rule[1] in (1, -1) for rule in rules
+    )
+    _require(proper, pairs)
     _require(len(rules) <= 3, f"at most three rules are allowed, these are {len(rules)}")
     answer = boolean.DecisionList(rules, default)
     wrong = np.flatnonzero(answer.predict(X) != y)
@@ -307,7 +308,7 @@ def decision_list(rules, default):
 @checker
 def examples_for_conjunctions(m):
     """The sample size of Q2 for |C| = 2**(2n), n = 20, ε = 0.05, δ = 0.01."""
-    value = _number(m)
+    value = _answer(m)
     right = pac.sample_size(0.05, 0.01, 2**40)
     _require(value.denominator == 1, "a number of examples is a whole number, rounded up")
     _require(value == right, "use (ln|C| + ln 1/δ)/ε with natural logarithms, rounded up")
@@ -319,10 +320,7 @@ def stream_without_survivor(order):
     """A stream of the three unit vectors on which nothing survives, for ε = δ = 1/4 (O3)."""
     X, y, _ = worst_case(3)
     total = pac.reduction_size(3, 0.25, 0.25)
-    try:
-        order = _whole_numbers(order)
-    except (TypeError, ValueError):
-        order = [-1]
+    order = _whole_list(order, "a stream is a list of 0, 1 and 2")
     _require(set(order) <= {0, 1, 2}, "a stream is a list of 0, 1 and 2")
     _require(len(order) == total, f"it must have {total} entries, this has {len(order)}")
     _require(order[0] == 2, "the first example is to be number 2")
@@ -335,10 +333,10 @@ def stream_without_survivor(order):
 def risky_distribution(p):
     """Chances of the three unit vectors for which the reduction fails with 6 % or more (O2)."""
     try:
-        p = [fraction(v) for v in p]
-    except (TypeError, ValueError):
+        p = checks.fractions(p)
+    except ValueError:
         raise Wrong("three fractions are asked for, such as ['1/2', '1/4', '1/4']") from None
-    _require(min(p, default=0) > 0, "each of the three must have a chance above 0")
+    _require(min(p) > 0, "each of the three must have a chance above 0")
     D = pac.Finite.of(*worst_case(3)[:2], p=p)
     failure = pac.exact_reduction(D, 3, Fraction(1, 10), Fraction(1, 4)).failure
     _require(failure >= Fraction(6, 100), f"the chance of failure is {float(failure):.4%}")
@@ -348,7 +346,7 @@ def risky_distribution(p):
 @checker
 def where_two_phases_win(M):
     """The smallest M for which two phases need fewer examples, for ε = δ = 0.1 (O5)."""
-    M = _number(M)
+    M = _answer(M)
     _require(M.denominator == 1 and M >= 1, "M must be a whole number, 1 or more")
 
     def wins(m):
@@ -367,7 +365,7 @@ FOUR_SCORES = (np.array([[1.0], [2.0], [3.0], [-1.0]]), np.array([1, 1, 1, 1]))
 @checker
 def hinge_by_hand(loss):
     """The hinge loss of v = 1/2 on `FOUR_SCORES` (H2)."""
-    right = _number(loss) == bounds.hinge_loss(*FOUR_SCORES, [Fraction(1, 2)])
+    right = _answer(loss) == bounds.hinge_loss(*FOUR_SCORES, [Fraction(1, 2)])
     _require(right, "add max(0, 1 − y v·x) over the four examples")
     return "examples beyond the margin cost nothing, the others what they lack."
 
@@ -375,7 +373,7 @@ def hinge_by_hand(loss):
 @checker
 def best_gamma(gamma):
     """The γ at which the relaxed bound H4 is least on `FOUR_SCORES`, for u = 1 (H4)."""
-    gamma = _number(gamma)
+    gamma = _answer(gamma)
     _require(gamma > 0, "γ must be above 0")
     best = bounds.best_gamma_u(*FOUR_SCORES, [1])
     _require(abs(gamma - best) <= Fraction(1, 1000), "another γ gives a smaller bound")
@@ -386,11 +384,7 @@ def best_gamma(gamma):
 def one_bad_example(X, y, u):
     """At most ten examples, all but at most one right for u; in one pass 7 mistakes (H7)."""
     X, y = _plane(X, y, 10)
-    try:
-        u = np.array([float(v) for v in u])
-    except (TypeError, ValueError):
-        u = np.zeros(0)
-    _require(u.shape == (2,) and np.isfinite(u).all(), "u must be two numbers")
+    u = checks.fractions(u, 2, "u", "two numbers")
     errors = sum(s <= 0 for s in bounds.scores(X, y, u))
     _require(errors <= 1, f"u is wrong (or undecided) on {errors} examples")
     made = perceptron(X, y, max_passes=1).mistakes
@@ -404,10 +398,7 @@ def one_bad_example(X, y, u):
 @checker
 def alpha_by_hand(alpha):
     """The dual coefficients of the run on the five points, taken backwards (D1)."""
-    try:
-        alpha = _whole_numbers(alpha)
-    except ValueError:
-        raise Wrong("the answer must be a list of five whole numbers") from None
+    alpha = _whole_list(alpha, "the answer must be a list of five whole numbers")
     X, y, _ = five_points()
     right = perceptron(X, y, order=[4, 3, 2, 1, 0]).alpha.tolist()
     _require(len(alpha) == 5, f"five numbers are asked for, these are {len(alpha)}")
@@ -419,12 +410,12 @@ def alpha_by_hand(alpha):
 @checker
 def no_gram_matrix(K, v):
     """A symmetric matrix that is no Gram matrix, and a v with v·Kv < 0 that proves it (D5)."""
-    K, v = table(K), table([v])[0]
+    K, v = checks.table(K, "K"), checks.vector(v, name="v")
     _require(K.shape == (len(K), len(K)) and (K == K.T).all(), "K must be square and symmetric")
     _require((np.diag(K) > 0).all(), "the diagonal must be positive, or it would be too easy")
     _require(len(v) == len(K), f"v must have {len(K)} entries")
-    form = sum(Fraction(a) * Fraction(b) * Fraction(k) for a, r in zip(v.tolist(), K.tolist(),
-               strict=True) for b, k in zip(v.tolist(), r, strict=True))
+    K, v = integers(K)[0], integers(v)[0]
+    form = dot(v, dot(K, v))  # in units of their own, which does not change its sign
     _require(form < 0, "v·Kv is not below 0")
     return "v·Kv is below 0, while a Gram matrix has v·Kv = ‖Σ v_i x_i‖² ≥ 0."
 
@@ -433,7 +424,7 @@ def no_gram_matrix(K, v):
 def removal_matters(X, y, i):
     """Another example for erratum E4: α_i = 0, and yet without i the alphas change (D4)."""
     X, y = _plane(X, y, 8)
-    i = _number(i)
+    i = _answer(i)
     proper = i.denominator == 1 and 0 <= i < len(y) and len(y) >= 2
     _require(proper, "i must be the number of one of the examples")
     i = int(i)
@@ -459,7 +450,7 @@ def removal_matters(X, y, i):
 @checker
 def largest_step(step):
     """The limit of the step for the examples x = 1, 2, 3 on a line through the origin."""
-    right = _number(step) == Fraction(3, 14)
+    right = _answer(step) == Fraction(3, 14)
     _require(right, "at the limit a step just reverses the distance to the minimum, not so here")
     return "above it, every step overshoots by more than it corrects."
 
@@ -468,19 +459,20 @@ def largest_step(step):
 def not_convex(f, a, b, t):
     """A function that is not convex, with a, b and t that prove it."""
     _require(callable(f), "f must be a function")
-    a, b, t = (_number(v) for v in (a, b, t))
+    a, b, t = (_answer(v) for v in (a, b, t))
     _require(a != b and 0 < t < 1, "a and b must differ, and t lie strictly between 0 and 1")
 
     def value(x):
         try:
-            return Fraction(f(x))
+            return checks.fraction(f(x), "f(x)")
         except TypeError:  # NumPy's functions take no fractions
-            return Fraction(float(f(float(x))))
+            return checks.fraction(f(float(x)), "f(x)")
 
     try:
         left, at_a, at_b = value(t * a + (1 - t) * b), value(a), value(b)
     except Exception as error:  # it is the reader's function
-        raise Wrong(f"f could not be computed there ({error})") from None
+        why = " ".join(str(error).split())[:100]
+        raise Wrong(f"f could not be computed there ({why})") from None
     right = t * at_a + (1 - t) * at_b
     noise = max(abs(left), abs(at_a), abs(at_b)) / 10**9  # f may work in floats
     _require(left > right + noise, f"{float(left):g} is not above {float(right):g}")
@@ -491,8 +483,8 @@ def not_convex(f, a, b, t):
 def flat_points(xs):
     """Where x³ − x has a horizontal tangent, to three decimals."""
     try:
-        found = sorted(float(x) for x in xs)
-    except (TypeError, ValueError):
+        found = sorted(float(x) for x in checks.fractions(xs))
+    except ValueError:
         raise Wrong("the answer must be a list of numbers") from None
     places = [-1 / math.sqrt(3), 1 / math.sqrt(3)]
     near = [abs(x - p) <= 0.0005 for x, p in zip(found, places, strict=False)]

@@ -10,6 +10,7 @@ A finite distribution is a `Finite`: points, labels and exact probabilities.  On
 
 import math
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -17,28 +18,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_lib.bounds import fractions_of
-from perceptron_lib.exact import dot, floats, fraction, integers, rational, shown
-from perceptron_lib.examples import labelled, table, whole_number
-from perceptron_lib.perceptron import Run, perceptron, tie_rule
+from perceptron_lib import checks
+from perceptron_lib.exact import bits, dot, floats, integers, rational
+from perceptron_lib.perceptron import Run, perceptron
 from perceptron_lib.progress import Progress
 
-
-def _between(value, name):
-    """A number strictly between 0 and 1, as a Fraction; 0.1 is the tenth it stands for."""
-    if not (isinstance(value, (int, float, Fraction, np.floating)) and 0 < value < 1):
-        raise ValueError(f"{name} must lie strictly between 0 and 1; got {shown(value)}")
-    return value if isinstance(value, Fraction) else Fraction(str(float(value)))
+MOST = 10**7  # examples that may be drawn
 
 
-def _at_least_one(M, name="M"):
-    try:
-        least = fraction(M)
-    except ValueError:
-        least = 0
-    if least < 1:
-        raise ValueError(f"{name} must be a finite number, 1 or more; got {shown(M)}")
-    return least
+def _rates(eps, delta):
+    return checks.chance(eps, "eps"), checks.chance(delta, "delta")
+
+
+def _bound(M):
+    return checks.at_least(1, M, "M")
 
 
 def _log(q):
@@ -56,27 +49,27 @@ def sample_size(eps, delta, size):
     >>> sample_size(0.1, 0.05, 2**10)
     100
     """
-    eps, delta = _between(eps, "eps"), _between(delta, "delta")
-    return math.ceil((_log(_at_least_one(size, "size")) - _log(delta)) / eps)
+    eps, delta = _rates(eps, delta)
+    return math.ceil((_log(checks.at_least(1, size, "size")) - _log(delta)) / eps)
 
 
 def survival_length(M, eps, delta):
     """(1/ε) ln(M/δ): who survives so many examples in a row has error at most ε, or we were
     unlucky, with a chance of at most δ/M (O1)."""
-    eps, delta = _between(eps, "eps"), _between(delta, "delta")
-    return math.ceil(_log(_at_least_one(M) / delta) / eps)
+    eps, delta = _rates(eps, delta)
+    return math.ceil(_log(_bound(M) / delta) / eps)
 
 
 def reduction_size(M, eps, delta):
     """⌊M⌋ · (1/ε) ln(M/δ): the examples that the first-survivor reduction draws at most (O1)."""
-    return math.floor(_at_least_one(M)) * survival_length(M, eps, delta)
+    return math.floor(_bound(M)) * survival_length(M, eps, delta)
 
 
 def random_stop_size(M, eps, delta):
     """M/(εδ): the error at a random stopping time is M/m on average, so it exceeds ε with
     probability at most M/(mε) (Markov; O5)."""
-    eps, delta = _between(eps, "eps"), _between(delta, "delta")
-    return math.ceil(_at_least_one(M) / (eps * delta))
+    eps, delta = _rates(eps, delta)
+    return math.ceil(_bound(M) / (eps * delta))
 
 
 def two_phase_sizes(M, eps, delta):
@@ -87,13 +80,17 @@ def two_phase_sizes(M, eps, delta):
     at most half of that with probability at most exp(-mε/16).  The second sample tells errors
     ε/2 and ε apart, for M + 1 hypotheses, by whether they err on more than 3ε/4 of it.
     """
-    eps, delta = _between(eps, "eps"), _between(delta, "delta")
-    M = math.floor(_at_least_one(M))
+    eps, delta = _rates(eps, delta)
+    M = math.floor(_bound(M))
     first = max(4 * M / eps, 16 / eps * _log(2 / delta))
     return math.ceil(first), math.ceil(32 * _log(2 * (M + 2) / delta) / eps)
 
 
 # --- hypotheses of a run ---------------------------------------------------------------------
+
+
+def _run(run):
+    return checks.instance(run, Run, "run", "a Run, as perceptron(X, y) gives")
 
 
 def survivals(run):
@@ -103,7 +100,7 @@ def survivals(run):
     >>> survivals(perceptron([[1, 0], [1, 0], [0, 1], [1, 0]], [1, 1, -1, 1], max_passes=1))
     array([0, 1, 1])
     """
-    ends = np.append(run.steps, run.passes * len(run.y))
+    ends = np.append(_run(run).steps, run.passes * len(run.y))
     return np.diff(ends, prepend=-1) - 1
 
 
@@ -116,31 +113,58 @@ def in_use(run):
 
 def longest_survivor(run):
     """The weights that survived longest (the first of them)."""
-    return run.weights[int(np.argmax(survivals(run)))]
+    return _run(run).weights[int(np.argmax(survivals(run)))]
 
 
 def averaged_weights(run):
     """The sum of all weights, each as often as it was in use: a multiple of their average."""
-    return in_use(run) @ run.weights
+    W, exponent = _run(run).exact_weights
+    return floats(dot(in_use(run), W), exponent)
 
 
 def voted_labels(run, X):
     """The labels of X by the vote of all hypotheses, each with a vote for every example it was in
     use for; 0 if the vote is tied."""
-    X = table(X)
-    if X.shape[1] != len(run.start):
-        raise ValueError(f"X must have {len(run.start)} columns, one for each weight")
-    return np.sign(np.sign(X @ run.weights.T) @ in_use(run)).astype(int)
+    W, X = _run(run).exact_weights[0], checks.table(X)
+    if X.shape[1] != W.shape[1]:
+        raise ValueError(f"X must have {W.shape[1]} columns, one for each weight")
+    used = in_use(run)
+    return np.sign(sum(signs @ used[part] for part, signs in _signs(X, W)))
 
 
 def pocket_weights(run):
     """The weights of the run with the fewest errors on its own examples (the first of them)."""
-    best, fewest = None, len(run.y) + 1
-    for w in run.weights:
-        errors = np.count_nonzero(run.Z @ w <= 0)
-        if errors < fewest:
-            best, fewest = w, errors
-    return best
+    return _run(run).weights[_fewest_errors(run, run.Z)]
+
+
+def _fewest_errors(run, Z):
+    """Which of the weights has z_i·w <= 0 for the fewest rows of Z (the first of them)."""
+    errors = [(signs <= 0).sum(axis=0) for _, signs in _signs(Z, run.exact_weights[0])]
+    return int(np.argmin(np.concatenate(errors)))
+
+
+def _signs(X, W):
+    """The signs of x·w for all rows x of X (floats) and w of W (whole numbers), exactly: some
+    columns at a time, with the part of W that they belong to.
+
+    Floats err by at most (d + 4)·2⁻⁵²·‖x‖·‖w‖, and ‖w‖ is at most √d times its largest entry; what
+    is closer to 0 is decided in whole numbers.  Only signs matter, so that X and W are brought to
+    size 1 first, and what underflow may take away is far below 2⁻¹⁰⁰⁰.
+    """
+    N, d, few = None, X.shape[1], max(1, 10**6 // len(X))
+    rows = np.ldexp(X, -np.frexp(np.abs(X).max(axis=1, keepdims=True))[1])
+    lengths = (d + 4) * 2.0**-52 * math.sqrt(d) * np.linalg.norm(rows, axis=1)
+    for first in range(0, len(W), few):
+        part = slice(first, first + few)
+        w = floats(W[part], -bits(W[part]))
+        scores = rows @ w.T
+        signs = np.sign(scores).astype(np.int64)
+        close = np.abs(scores) <= np.outer(lengths, np.abs(w).max(axis=1)) + 2.0**-1000
+        for k in np.flatnonzero(close.any(axis=0)):
+            N = integers(X)[0] if N is None else N
+            exact = dot(N[close[:, k]], W[first + k])
+            signs[close[:, k], k] = (exact > 0).astype(int) - (exact < 0).astype(int)
+        yield part, signs
 
 
 class Learned(NamedTuple):
@@ -163,7 +187,7 @@ def online_to_pac(draw, M, eps, delta):
     If none survives, M mistakes have been made.  There are no more to make, so the hypothesis
     after the last one never errs (O3).
     """
-    length = survival_length(M, eps, delta)
+    M, length = _bound(M), survival_length(M, eps, delta)
     run = _one_pass(draw, reduction_size(M, eps, delta), M)
     enough = np.flatnonzero(survivals(run) >= length)
     if len(enough) == 0:
@@ -174,22 +198,35 @@ def online_to_pac(draw, M, eps, delta):
 
 def _one_pass(draw, n, M):
     """The Perceptron over n examples, of which it must not be wrong on more than M."""
-    X, y = draw(n)
-    if len(y) != n:
-        raise ValueError(f"draw was asked for {n} examples and gave {len(y)}")
-    run = perceptron(X, y, max_passes=1)
+    run = perceptron(*_drawn(draw, n), max_passes=1)
     if run.mistakes > M:
-        raise ValueError(f"the run made {run.mistakes} mistakes, so M = {M} is no bound")
+        made = f"the run made {run.mistakes} mistakes, so M = {M} is no bound"
+        raise ValueError(f"M must be a bound on the mistakes; {made}")
     return run
+
+
+def _drawn(draw, n):
+    """The n examples that a function was asked for, checked."""
+    checks.instance(draw, Callable, "draw", "a function of n that gives n examples and labels")
+    if n > MOST:
+        raise ValueError(f"M/(eps·delta) must be smaller: that takes more than {MOST:,} examples")
+    drawn = draw(n)
+    if not isinstance(drawn, (tuple, list)) or len(drawn) != 2:
+        raise checks.refusal("what draw gives", "X and y", drawn)
+    X, y = checks.labelled(*drawn)
+    if len(y) != n:
+        asked = f"it was asked for {n} examples and gave {len(y)}"
+        raise ValueError(f"draw must give as many as it is asked for; {asked}")
+    return X, y
 
 
 def two_phase(draw, M, eps, delta):
     """Run on one sample, then choose the hypothesis with the fewest errors on another (O5)."""
     first, second = two_phase_sizes(M, eps, delta)
-    run = _one_pass(draw, first, M)
-    X, y = labelled(*draw(second))
-    errors = (y[:, None] * (X @ run.weights.T) <= 0).sum(axis=0)
-    return Learned(run.weights[int(np.argmin(errors))], True, first + second, run)
+    run = _one_pass(draw, first, _bound(M))
+    X, y = _drawn(draw, second)
+    best = _fewest_errors(run, y[:, None] * X)
+    return Learned(run.weights[best], True, first + second, run)
 
 
 # --- distributions and errors ----------------------------------------------------------------
@@ -206,36 +243,33 @@ class Finite:
     @classmethod
     def of(cls, X, y, p=None):
         """Points X with labels y and probabilities p (equal ones if not given), checked."""
-        X, y = labelled(X, y)
-        try:
-            p = [Fraction(1, len(y))] * len(y) if p is None else [fraction(v) for v in p]
-        except (TypeError, ValueError):
-            p = [Fraction(0)]
-        if len(p) != len(y) or min(p) < 0 or sum(p) != 1:
-            raise ValueError(f"p must be {len(y)} chances that sum to exactly 1, such as '1/3'")
+        X, y = checks.labelled(X, y)
+        n, write = len(y), "for 0.8, which no float is, write '0.8' or '4/5'"
+        expected = f"{n} chances that sum to exactly 1 ({write})"
+        p = [Fraction(1, n)] * n if p is None else checks.fractions(p, n, "p", expected)
+        if min(p) < 0 or sum(p) != 1:
+            raise checks.refusal("p", expected, [str(v) for v in p])
         return cls(X, y, tuple(p))
 
-    def error(self, w, tie="mistake"):
-        """The probability that w is wrong, exactly."""
-        at_zero = tie_rule(tie)
+    def error(self, w):
+        """The probability that w is wrong (or undecided), exactly."""
         N, _ = integers(self.X)
-        W = rational(fractions_of(w, self.X.shape[1], "w"))[0]
-        scores = self.y * dot(N, W)
-        wrong = (scores < 0) | ((scores == 0) & (self.y != at_zero))
+        W, _ = rational(checks.fractions(w, self.X.shape[1], "w"))
+        wrong = self.y * dot(N, W) <= 0
         return sum((p for p, bad in zip(self.p, wrong, strict=True) if bad), Fraction(0))
 
     def draw(self, n, rng):
         """n independent examples, by ``np.random.default_rng(seed)``, the same on every machine."""
-        if not isinstance(rng, np.random.Generator):
-            raise ValueError("rng must be a random generator, such as np.random.default_rng(0)")
-        n, limits = whole_number(n, "n", 0), np.cumsum([float(v) for v in self.p])
+        generator = "a random generator, such as np.random.default_rng(0)"
+        checks.instance(rng, np.random.Generator, "rng", generator)
+        n, limits = checks.whole(n, "n", 0, MOST), np.cumsum([float(v) for v in self.p])
         uniform = (rng.bit_generator.random_raw(n) >> np.uint64(11)) * 2.0**-53
         chosen = np.minimum(np.searchsorted(limits, uniform, side="right"), len(self.y) - 1)
         return self.X[chosen], self.y[chosen]
 
 
-def interval(failures, trials, confidence=0.95):
-    """An interval that covers the true failure rate with the given confidence (Clopper–Pearson).
+def interval(failures, trials):
+    """An interval that covers the true failure rate with confidence 95 % (Clopper–Pearson).
 
     >>> low, high = interval(0, 100)
     >>> low, round(high, 3)
@@ -243,11 +277,10 @@ def interval(failures, trials, confidence=0.95):
     """
     from scipy.special import betaincinv  # here, because it is slow to import
 
-    if not 0 <= failures <= trials or trials < 1:
-        raise ValueError(f"there were {failures} failures in {trials} trials: that cannot be")
-    tail = float(1 - _between(confidence, "confidence")) / 2
-    low = betaincinv(failures, trials - failures + 1, tail) if failures else 0.0
-    high = betaincinv(failures + 1, trials - failures, 1 - tail) if failures < trials else 1.0
+    trials = checks.whole(trials, "trials", 1, 10**15)
+    failures = checks.whole(failures, "failures", 0, trials, ", the number of trials")
+    low = betaincinv(failures, trials - failures + 1, 0.025) if failures else 0.0
+    high = betaincinv(failures + 1, trials - failures, 0.975) if failures < trials else 1.0
     return float(low), float(high)
 
 
@@ -267,6 +300,7 @@ def _walk(finite):
     of the weights after it and whether it was a mistake, with probabilities), and a function that
     gives the weights as floats.
     """
+    checks.instance(finite, Finite, "finite", "a distribution, as Finite.of(X, y) gives")
     N, exponent = integers(finite.X)
     Z = [tuple(int(v) for v in label * row) for row, label in zip(N, finite.y, strict=True)]
 
@@ -291,8 +325,9 @@ def exact_reduction(finite, M, eps, delta):
     survived) are followed together, so the sum over exponentially many streams is a short one.
     """
     length, total = survival_length(M, eps, delta), reduction_size(M, eps, delta)
-    eps = _between(eps, "eps")
-    first, after, as_floats = _walk(finite)
+    eps, (first, after, as_floats) = checks.chance(eps, "eps"), _walk(finite)
+    if total > 1000:
+        raise ValueError("M/eps must be smaller: the streams have more than 1,000 examples")
     states, outputs, used = {(first, 0): Fraction(1)}, defaultdict(Fraction), Fraction(0)
     with Progress() as progress:
         for seen in range(1, total + 1):
@@ -309,18 +344,20 @@ def exact_reduction(finite, M, eps, delta):
     none = sum(states.values(), Fraction(0))
     for (w, _), chance in states.items():
         outputs[w] += chance
-    outputs = {as_floats(w): chance for w, chance in outputs.items()}
     failure = sum((p for w, p in outputs.items() if finite.error(w) > eps), Fraction(0))
-    return ExactReduction(failure, none, used + total * none, outputs)
+    in_floats = defaultdict(Fraction)  # where two may become one
+    for w, chance in outputs.items():
+        in_floats[as_floats(w)] += chance
+    return ExactReduction(failure, none, used + total * none, dict(in_floats))
 
 
 def exact_mistakes(finite, m):
     """Over all streams of length m: the expected error of the hypothesis in use at each step, and
     the expected number of mistakes, by two different ways (O5)."""
-    first, after, as_floats = _walk(finite)
+    (first, after, _), m = _walk(finite), checks.whole(m, "m", 0, 10**4)
     states, errors = {(first, 0): Fraction(1)}, []
     for _ in range(m):
-        errors.append(sum(c * finite.error(as_floats(w)) for (w, _), c in states.items()))
+        errors.append(sum(c * finite.error(w) for (w, _), c in states.items()))
         following = defaultdict(Fraction)
         for (w, made), chance in states.items():
             for (next_w, wrong), p in after(w):

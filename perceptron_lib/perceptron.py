@@ -13,7 +13,6 @@ needs thought.  Long runs turn to the same loop in machine code, `fast`, where n
 
 import math
 import sys
-import warnings
 from array import array
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
@@ -36,6 +35,7 @@ from perceptron_lib.exact import (
     sqrt_above,
 )
 from perceptron_lib.examples import shuffled
+from perceptron_lib.kernels import gram_matrix
 from perceptron_lib.progress import Progress
 from perceptron_lib.run import AT_ZERO, KernelRun, Run
 
@@ -99,11 +99,10 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
     >>> kernel_perceptron((X @ X.T + 1) ** 2, [1, -1, -1, 1]).outcome
     'converged'
     """
-    K = _symmetric(table(K, "K"))
+    K = gram_matrix(K)
     y = labels(y, len(K))
-    wrong_at_zero = y != tie_rule(tie)
-    _warn_if_indefinite(K)
-    return _cycle_through(Counts(y[:, None] * K * y, wrong_at_zero), y, tie, order, max_passes)
+    counts = Counts(y[:, None] * K * y, y != tie_rule(tie))
+    return _cycle_through(counts, y, tie, order, max_passes)
 
 
 class Halving(NamedTuple):
@@ -386,32 +385,3 @@ def _orders(order, n):
         raise refusal("order", expected, order)
     given = given.astype(np.int64)
     return (lambda: given), given
-
-
-def _symmetric(K):
-    """A square table, made symmetric if it is so but for rounding."""
-    if K.shape[0] != K.shape[1]:
-        raise ValueError(f"K must be square, a row and a column for each example; got {K.shape}")
-    if np.array_equal(K, K.T):
-        return K
-    with np.errstate(over="ignore"):
-        apart = np.abs(K - K.T)
-    i, j = np.unravel_index(np.argmax(apart), K.shape)
-    if np.array_equal(K, np.rint(K)) or apart[i, j] > 1e-12 * np.abs(K).max():
-        raise ValueError(f"K must be symmetric; K[{i}, {j}] and K[{j}, {i}] differ")
-    return K / 2 + K.T / 2
-
-
-def _warn_if_indefinite(K):
-    """A Gram matrix has no negative eigenvalue (beyond what rounding may bring)."""
-    size = float(np.abs(K).max()) or 1.0
-    try:
-        if np.diag(K).min() < 0:
-            raise np.linalg.LinAlgError
-        np.linalg.cholesky(K / size + 1e-9 * len(K) * np.eye(len(K)))
-    except np.linalg.LinAlgError:
-        least = float(np.linalg.eigvalsh(K)[0])
-        warnings.warn(
-            f"K is not positive semidefinite (smallest eigenvalue {least:.3g}), so it is no table "
-            "of inner products, and no theorem applies", stacklevel=3,
-        )

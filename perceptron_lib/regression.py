@@ -6,24 +6,29 @@ folded in as a constant feature (``with_bias``), and the objective is the mean s
 J(w) = (1/n) sum_i (w·x_i - y_i)².
 """
 
+import itertools
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib.exact import real, shown
-from perceptron_lib.examples import Examples, labelled, shuffled, table, whole_number
+from perceptron_lib import checks
+from perceptron_lib.examples import Examples, shuffled
+
+MOST_STEPS = 10**6
 
 
-def observations(X, y):
+def _observations(X, y):
     """X and y as arrays, checked: a finite number y_i for each row of X."""
-    X = table(X)
-    try:
-        y = np.asarray(y).astype(float)
-    except (TypeError, ValueError):
-        y = np.array([])
-    if y.shape != (len(X),) or not np.isfinite(y).all():
-        raise ValueError(f"y must be {len(X)} finite numbers, one for each example")
-    return X, y
+    X = _squarable(checks.table(X), "X")
+    wanted = f"{len(X)} finite numbers, one for each example"
+    return X, _squarable(checks.vector(y, len(X), "y", wanted), "y")
+
+
+def _squarable(array, name):
+    if np.abs(array).max() > 1e150:
+        raise ValueError(f"{name} must be at most 1e150 in size, for floats to hold its square")
+    return array
 
 
 def diabetes():
@@ -37,15 +42,8 @@ def diabetes():
 
 def residuals(X, y, w):
     """y_i - w·x_i for every example."""
-    X, y = observations(X, y)
-    return y - X @ _weights(w, X.shape[1])
-
-
-def _weights(w, d):
-    w = np.zeros(d) if w is None else np.array(w, dtype=float)
-    if w.shape != (d,) or not np.isfinite(w).all():
-        raise ValueError(f"there must be {d} finite weights; got shape {w.shape}")
-    return w
+    X, y = _observations(X, y)
+    return y - X @ _squarable(checks.vector(w, X.shape[1], "w"), "w")
 
 
 def mean_squared_error(X, y, w):
@@ -59,85 +57,91 @@ def mean_squared_error(X, y, w):
 
 def gradient(X, y, w):
     """The partial derivatives of J: -(2/n) Xᵀ(y - Xw)."""
-    X, y = observations(X, y)
-    return -2 / len(y) * X.T @ residuals(X, y, w)
+    r = residuals(X, y, w)
+    return -2 / len(r) * checks.table(X).T @ r
 
 
 def normal_equations(X, y):
     """The solution by the formula XᵀX w = Xᵀy: about n d² + d³ steps, but the condition of XᵀX is
     that of X squared."""
-    X, y = observations(X, y)
+    X, y = _observations(X, y)
     try:
         return np.linalg.solve(X.T @ X, X.T @ y)
     except np.linalg.LinAlgError:
-        raise ValueError("the columns of X are dependent, so there are many solutions") from None
+        many = "these are dependent, so there are many solutions"
+        raise ValueError(f"the columns of X must be independent; {many}") from None
 
 
 def least_squares(X, y):
     """The solution by a stable method, which never forms XᵀX."""
-    X, y = observations(X, y)
+    X, y = _observations(X, y)
     return np.linalg.lstsq(X, y, rcond=None)[0]
 
 
 def step_limit(X):
     """2/λ_max of the Hessian (2/n) XᵀX: below it gradient descent converges from every start, if
     the columns of X are independent; above it, it does not."""
-    X = table(X)
+    X = _squarable(checks.table(X), "X")
     if not X.any():
-        raise ValueError("X is all zero, so there is nothing to descend")
+        raise ValueError("X must not be all zero, or there is nothing to descend")
     return float(2 / np.linalg.eigvalsh(2 / len(X) * X.T @ X)[-1])
 
 
-def gradient_descent(X, y, step, steps, start=None):
-    """The path w <- w - step · gradient, `steps` times."""
-    X, y = observations(X, y)
-    step = _positive(step, "step")
-    path = [_weights(start, X.shape[1])]
-    for _ in range(whole_number(steps, "steps")):
+def gradient_descent(X, y, step, steps):
+    """The path w <- w - step · gradient, `steps` times, from 0 on."""
+    X, y = _observations(X, y)
+    step, steps = _positive(step, "step"), checks.whole(steps, "steps", 1, MOST_STEPS)
+    path = [np.zeros(X.shape[1])]
+    for _ in range(steps):
         path.append(path[-1] + 2 * step / len(y) * X.T @ (y - X @ path[-1]))
     return np.array(path)
 
 
-def stochastic_gradient_descent(X, y, step, passes, seed=0, start=None):
-    """The path w <- w + 2·step·(y_i - w·x_i) x_i, an example at a time, reshuffled each pass."""
-    X, y = observations(X, y)
-    step = _positive(step, "step")
-    bits = np.random.PCG64(seed)
-    path = [_weights(start, X.shape[1])]
-    for _ in range(whole_number(passes, "passes")):
-        for i in shuffled(len(y), bits):
+def stochastic_gradient_descent(X, y, step, passes, seed=0):
+    """The path w <- w + 2·step·(y_i - w·x_i) x_i from 0 on, an example at a time, reshuffled each
+    pass."""
+    X, y = _observations(X, y)
+    step, source = _positive(step, "step"), np.random.PCG64(checks.seed(seed))
+    path = [np.zeros(X.shape[1])]
+    for _ in range(checks.whole(passes, "passes", 1, MOST_STEPS)):
+        for i in shuffled(len(y), source):
             path.append(path[-1] + 2 * step * (y[i] - X[i] @ path[-1]) * X[i])
     return np.array(path)
 
 
 def _positive(value, name):
-    if not 0 < real(value) < np.inf:
-        raise ValueError(f"{name} must be a finite number above 0; got {shown(value)}")
-    return real(value)
+    return checks.real(value, name, "a finite number above 0", lambda v: 0 < v < np.inf)
 
 
 def log_likelihood(X, y, w, sigma):
     """ln of the density of y, if each y_i is normal with mean w·x_i and deviation sigma."""
-    sigma = _positive(sigma, "sigma")
+    expected = "a number above 0 (and of middling size)"
+    sigma = checks.real(sigma, "sigma", expected, lambda v: 1e-150 < v < 1e150)
     r = residuals(X, y, w)
     return float(-len(r) * np.log(sigma * np.sqrt(2 * np.pi)) - (r @ r) / (2 * sigma**2))
 
 
-def convexity_violation(f, points, ts=(Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))):
+def convexity_violation(f, points):
     """The first (a, b, t) among the points with f(ta + (1-t)b) > t f(a) + (1-t) f(b), or None.
 
-    The points are vectors of rational numbers and f works on such, so the comparison is exact.
-    Finding none proves nothing; finding one proves that f is not convex.
+    The points are vectors of rational numbers and f works on such, so the comparison is exact; t is
+    1/4, 1/2 or 3/4.  Finding none proves nothing; finding one proves that f is
+    not convex.
 
     >>> convexity_violation(lambda w: -w[0] ** 2, [[0], [1]])
-    ([0], [1], Fraction(1, 4))
+    ([Fraction(0, 1)], [Fraction(1, 1)], Fraction(1, 4))
     """
-    for a in points:
-        for b in points:
-            for t in ts:
-                middle = [t * p + (1 - t) * q for p, q in zip(a, b, strict=True)]
-                if f(middle) > t * f(a) + (1 - t) * f(b):
-                    return a, b, t
+    checks.instance(f, Callable, "f", "a function of a vector")
+    if not isinstance(points, (list, tuple)):
+        points = checks.table(points, "points")
+    points = [checks.fractions(point, name="each of the points") for point in points]
+    if len({len(point) for point in points}) != 1:
+        raise checks.refusal("points", "a list of vectors of one length", points)
+    for a, b in itertools.product(points, repeat=2):
+        for t in (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)):
+            middle = [t * p + (1 - t) * q for p, q in zip(a, b, strict=True)]
+            if f(middle) > t * f(a) + (1 - t) * f(b):
+                return a, b, t
     return None
 
 
@@ -147,6 +151,8 @@ def subgradient(w, x, y):
     Where y w·x < 0 it is the gradient, -y x; where y w·x > 0 it is 0.  At 0 every vector between
     the two will do; we take -y x.
     """
+    w = checks.vector(w, name="w")
+    x, (y,) = checks.vector(x, len(w), "x"), checks.labels([y], 1)
     return -y * x if y * (w @ x) <= 0 else np.zeros(len(x))
 
 
@@ -155,9 +161,9 @@ def perceptron_by_sgd(X, y, passes):
 
     Returns which examples moved the weights, and the last weights.
     """
-    X, y = labelled(X, y)
+    X, y = checks.labelled(X, y)
     w, moved = np.zeros(X.shape[1]), []
-    for _ in range(whole_number(passes, "passes")):
+    for _ in range(checks.whole(passes, "passes", 1, MOST_STEPS)):
         for i, (x, label) in enumerate(zip(X, y, strict=True)):
             step = subgradient(w, x, label)
             w = w - step

@@ -28,12 +28,12 @@ from perceptron_lib.exact import (
     dot,
     floats,
     integers,
+    ray,
     relative_error,
     row_dot,
     solve,
     sqrt_above,
     sqrt_below,
-    whole,
 )
 from perceptron_lib.progress import Progress
 
@@ -150,11 +150,11 @@ def separate(X, y):
     with Progress() as progress:
         found = _float_weights(y[:, None] * X, nnls, progress)
         weights, used = np.zeros(len(y), dtype=object), np.flatnonzero(found)
-        weights[used] = whole(found[used])
-        u = whole(_sum(weights, Z))
+        weights[used] = ray(found[used])
+        u = ray(_sum(weights, Z))
         if np.count_nonzero(weights) <= EXACT_SUPPORT or _least(Z, u)[1] <= 0:
             weights = _finish(Z, np.flatnonzero(weights), progress)
-            u = whole(_sum(weights, Z))
+            u = ray(_sum(weights, Z))
     if not u.any():
         return Inseparable(X, y, weights)
     scale = Fraction(4) ** exponent
@@ -257,7 +257,7 @@ def _finish(Z, support, progress):
             keep = [k for k, w in enumerate(weights) if w > 0]
             support, weights = [support[k] for k in keep], [weights[k] for k in keep]
         # Optimal if no example is in the way: z_i·v >= 1 - sum of the weights.
-        scale = whole([*weights, 1 - sum(weights, Fraction(0))])
+        scale = ray([*weights, 1 - sum(weights, Fraction(0))])
         worst, least = _least(Z, dot(scale[:-1], Z[support])) if support else (0, -1)
         if least >= scale[-1]:
             found = np.zeros(len(Z), dtype=object)

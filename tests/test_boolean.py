@@ -1,6 +1,7 @@
 """The learners find a consistent concept whenever there is one: against brute force."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -127,7 +128,10 @@ def test_a_2_cnf_is_learnt_from_all_words():
 def test_words_and_groups_are_counted_right():
     assert boolean.all_words(2).tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
     for n, k in itertools.product(range(1, 5), range(1, 6)):
-        assert boolean.number_of_groups(n, k) == len(boolean.groups(n, k))
+        found = boolean.groups(n, k)
+        assert len(set(found)) == len(found) == sum(
+            math.comb(n, size) * 2**size for size in range(1, min(k, n) + 1)
+        )
     xor = [-1, 1, 1, -1]
     assert learn(boolean.all_words(2), xor, "conjunction", k=2) is NO_CONCEPT
 
@@ -138,7 +142,7 @@ def test_words_and_groups_are_counted_right():
         (lambda: learn([[2]], [1]), "table of 0 and 1"),
         (lambda: learn([1], [1]), "table of 0 and 1"),
         (lambda: learn([[1]], [0]), "labels must be"),
-        (lambda: learn([[1]], [1], "parity"), "concept must be one of"),
+        (lambda: learn([[1]], [1], "parity"), "concept must be .* or \"DNF\"; got 'parity'"),
         (lambda: learn([[1]], [1], "CNF", 0), "k must be a whole number"),
         (lambda: learn([[1]], [1], "CNF", 1.5), "k must be a whole number"),
         (lambda: learn(np.ones((1000, 200)), np.ones(1000), "CNF", 3), "more than 256 MiB"),
@@ -150,10 +154,21 @@ def test_words_and_groups_are_counted_right():
         (lambda: learn([[-1]], [1]), "table of 0 and 1"),
         (lambda: DecisionList(((3, 1),), -1).predict([[1, 0]]), "from 1 to 2, or minus.* got 3"),
         (lambda: Formula(((-3,),)).predict([[1, 0]]), "from 1 to 2, or minus.* got -3"),
-        (lambda: Formula(((0,),)).predict([[1, 0]]), "from 1 to 2, or minus.* got 0"),
-        (lambda: Formula(((1.5,),)).predict([[1, 0]]), "from 1 to 2, or minus.* got 1.5"),
+        (lambda: Formula(((0,),)), "groups must be tuples of literals, .* other than 0"),
+        (lambda: Formula(((1.5,),)), "groups must be tuples of literals"),
+        (lambda: Formula(((),)), "groups must be tuples of literals"),
+        (lambda: Formula(((1,),), "no"), "conjunction must be True or False; got 'no'"),
+        (lambda: DecisionList(((1, 0),), 1), "rules must be pairs of a literal"),
+        (lambda: DecisionList(((1, 1, 1),), 1), "rules must be pairs of a literal"),
+        (lambda: DecisionList((), 0), "labels must be"),
+        (lambda: learn(np.ma.array([[1, 0]], mask=[[0, 1]]), [1]), "table of 0 and 1"),
+        (lambda: learn([["1", "0"]], [1]), "table of 0 and 1"),
+        (lambda: learn([[1j, 0]], [1]), "table of 0 and 1"),
+        (lambda: learn([[1]], [1], ["CNF"]), 'concept must be "monotone conjunction", '),
+        (lambda: boolean.groups(10**6, 2), "n and k must be smaller"),
+        (lambda: boolean.groups(2.0, 2), "n must be a whole number"),
         (lambda: boolean.decision_list_functions(6), "from 1 to 5"),
-        (lambda: boolean.groups(2, 0), "k must be 1 at least"),
+        (lambda: boolean.groups(2, 0), "k must be a whole number, 1 or more; got 0"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(call, says):

@@ -13,14 +13,11 @@ from perceptron_lib.exact import (
     column_sums,
     dot,
     floats,
-    fraction,
     integers,
     lowest_bit,
-    real,
-    shown,
+    ray,
     sqrt_above,
     sqrt_below,
-    whole,
 )
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
@@ -96,8 +93,8 @@ def test_dot_never_overflows(pairs):
 
 
 @given(st.lists(st.fractions(), min_size=1, max_size=4))
-def test_whole_stays_on_the_ray_and_has_no_common_factor(values):
-    k = whole(values)
+def test_whole_numbers_on_the_ray_have_no_common_factor(values):
+    k = ray(values)
     assert math.gcd(*map(int, k)) in (0, 1)
     assert all(k[i] * values[j] == k[j] * values[i] for i in range(len(k)) for j in range(len(k)))
     assert all((a > 0) == (v > 0) for a, v in zip(k, values, strict=True))
@@ -124,43 +121,3 @@ def test_floats_rounds_once():
     wide = np.array([2**1025 + 1, -(2**1025)], dtype=object)
     assert floats(wide).tolist() == [math.inf, -math.inf]
     assert floats(np.array([1]), 1025)[0] == math.inf
-
-
-numbers = st.one_of(st.floats(allow_nan=False, allow_infinity=False), st.integers(-9, 9).map(float))
-
-
-@given(st.lists(st.tuples(st.integers(-(2**20), 2**20), numbers), min_size=1, max_size=6))
-def test_what_adds_exactly_does_so(pairs):
-    counts, values = np.array([c for c, _ in pairs]), np.array([[v] for _, v in pairs])
-    exact = sum(c * Fraction(v) for c, v in pairs)
-    if adds_exactly(counts, values):
-        assert Fraction(float((counts @ values)[0])) == exact
-
-
-def test_adding_is_called_exact_up_to_52_bits():
-    assert adds_exactly([1, 1], [[2.0**50], [1.0]])
-    assert not adds_exactly([1, 1], [[2.0**52], [1.0]])
-    assert not adds_exactly([9, 9], [[1e308], [1e308]])
-
-
-def test_numbers_of_every_kind_are_taken_as_they_are():
-    third = Fraction(1, 3)
-    for value in (third, "1/3"):
-        assert fraction(value) == third and real(value) == 1 / 3
-    for value in (0.5, np.float32(0.5), np.array(0.5), "0.5", Fraction(1, 2)):
-        assert fraction(value) == Fraction(1, 2) and real(value) == 0.5
-    assert real(10**400) == math.inf and real(-(10**400)) == -math.inf
-
-
-@pytest.mark.parametrize(
-    "value", [None, math.inf, np.nan, 1j, np.complex128(1), [1], np.ones(2), "a", "1/0", "1e999999"]
-)
-def test_what_is_no_number_is_refused(value):
-    with pytest.raises(ValueError, match="a finite number is expected; got"):
-        fraction(value)
-    assert math.isnan(real(value))
-
-
-def test_what_was_given_is_shown_on_a_short_line():
-    assert shown("a") == "'a'" and shown(10**5000) == "a very large number"
-    assert len(shown(np.zeros((9, 9)))) == 60 and "\n" not in shown(np.zeros((9, 9)))

@@ -13,6 +13,7 @@ RIGHT = [
     (exercises.many_mistakes, ([[-1, 2], [5, 2], [3, 1]], [-1, -1, 1])),
     (exercises.many_mistakes, ([[5, 4], [-4, -3]], [1, 1])),
     (exercises.needs_a_bias, ([[1, 0], [-1, 0], [0, 1]], [1, 1, -1])),
+    (exercises.needs_a_bias, ([[1e300, 0], [-1e300, 1e299], [0, 1e300]], [1, 1, -1])),
     (exercises.proof_of_inseparability, ([2, 1, 1, 4, 0, 0],)),
     (exercises.proof_of_inseparability, (np.array([4.0, 3, 3, 9, 1, 0]),)),
     (exercises.best_and_worst_order, ([3, 0, 1, 2, 4], [4, 3, 2, 1, 0])),
@@ -126,6 +127,7 @@ WRONG = [
     (exercises.smallest_eps, (0.5,), "a smaller ε"),
     (exercises.smallest_eps, (0.403,), "a smaller ε"),
     (exercises.smallest_eps, ("1/3",), "more than 60"),
+    (exercises.smallest_eps, (0.39999,), "60.002"),
     (exercises.smallest_eps, (2,), "between 0 and 1"),
     (exercises.smallest_eps, ("small",), "a number"),
     (exercises.no_conjunction_fits, ([[0, 0], [1, 1]], [1, -1]), "fits them"),
@@ -150,6 +152,7 @@ WRONG = [
     (exercises.risky_distribution, (["39/50", "11/100", "11/100"],), "chance of failure is 5.4297"),
     (exercises.risky_distribution, (["1/2", "1/4", "1/4"],), "chance of failure is 0.06"),
     (exercises.risky_distribution, ([1, 1, 1],), "sum to exactly 1"),
+    (exercises.risky_distribution, ([0.8, 0.1, 0.1],), "write '0.8' or '4/5'"),
     (exercises.risky_distribution, (["a"],), "three fractions"),
     (exercises.where_two_phases_win, (85,), "fewer examples, or as many"),
     (exercises.where_two_phases_win, (200,), "smaller M"),
@@ -163,6 +166,7 @@ WRONG = [
     (exercises.not_convex, (3, -1, 1, 0.5), "must be a function"),
     (exercises.not_convex, (lambda x: 1 / x, -1, 1, 0.5), "could not be computed"),
     (exercises.not_convex, (lambda x: x.no_such_thing, -1, 1, 0.5), "could not be computed"),
+    (exercises.not_convex, (lambda x: "1e999999999", -1, 1, 0.5), "could not be computed"),
     (exercises.not_convex, (lambda x: x, -1, 1, 2), "strictly between"),
     (exercises.not_convex, (lambda x: x, 1, 1, 0.5), "must differ"),
     (exercises.not_convex, (lambda x: float(x), 1, 2, "1/3"), "is not above"),
@@ -220,7 +224,9 @@ def test_wrong_answers_are_refused_with_a_reason(check, answer, reason):
 def test_no_answer_is_not_wrong():
     for check in {check for check, _ in RIGHT}:
         parts = len(inspect.signature(check).parameters)
-        assert check(*[None] * parts) == "No answer yet."
+        assert check(*[None] * parts) == check(*[...] * parts) == "No answer yet."
+    half = exercises.many_mistakes([[1, 1]], None)
+    assert half == "Not yet: y is still to be filled in."
 
 
 def test_every_checker_is_tested_both_ways():

@@ -135,12 +135,13 @@ def test_changing_over_in_the_middle_of_a_run_changes_nothing(monkeypatch):
             outcome, passes, w = where_it_ends(X, y, start, 60)
             assert (run.outcome, run.passes) == (outcome, passes)
             assert run.w.tolist() == [float(v) for v in w]
-            margin = margin_perceptron(X + [0.01, 0.02], y, 1 / 64, max_passes=20)
+            moved = X + np.array([0.01, 0.02])
+            margin = margin_perceptron(moved, y, 1 / 64, max_passes=20)
             K = X @ X.T
             dual = kernel_perceptron(K, y, max_passes=20)
             with monkeypatch.context() as patch:
                 patch.setattr(engine, "machine_code", lambda work: None)
-                in_numpy = margin_perceptron(X + [0.01, 0.02], y, 1 / 64, max_passes=20)
+                in_numpy = margin_perceptron(moved, y, 1 / 64, max_passes=20)
                 assert margin.updates.tolist() == in_numpy.updates.tolist()
                 in_numpy = kernel_perceptron(K, y, max_passes=20)
                 assert dual.updates.tolist() == in_numpy.updates.tolist()
@@ -222,9 +223,8 @@ def near_ties(count):
     for seed in range(count):
         rng = np.random.default_rng(seed)
         d = int(rng.integers(1, 4))
-        X = rng.integers(-9, 10, (4, d)) / 10 * 10.0 ** rng.integers(-300, 300, 1 if seed % 3 else 4)[
-            :, None
-        ]
+        scale = 10.0 ** rng.integers(-300, 300, (1 if seed % 3 else 4, 1))
+        X = rng.integers(-9, 10, (4, d)) / 10 * scale
         turned = X[:, ::-1] * np.where(np.arange(d) % 2, -1, 1)  # in the plane, at right angles
         X = np.vstack([X, turned, X[0] + X[1], X[0] - X[1], np.nextafter(turned, 9.0)])
         yield X, rng.choice([-1, 1], len(X)), ["mistake", "negative", "positive"][seed % 3]

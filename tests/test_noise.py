@@ -62,7 +62,7 @@ def test_all_bounds_hold_for_every_gamma_order_and_tie(stream, gamma_u, tie, bac
     assert bounds.hinge_mistakes(R2, u2, sum(short), gamma_u) >= M
     assert bounds.hinge_root(R2, u2, sum(short), gamma_u) >= M
     squares = sum(s * s for s in short)
-    assert bounds.deviation_mistakes(R2, u2, squares, gamma_u) * (1 + 1e-9) + 1e-9 >= M
+    assert bounds.deviation_mistakes(R2, u2, squares, gamma_u) >= M
 
 
 def test_with_gamma_u_one_it_is_the_hinge_loss():
@@ -270,8 +270,6 @@ SHUFFLED = perceptron([[1]], [1], order=np.random.default_rng(0), max_passes=1)
         (lambda: claims.deviation_bound(SHUFFLED, [1]), "needs a run in a known order"),
         (lambda: fewest_errors([[1]], [1]), "2 coordinates"),
         (lambda: fewest_errors(np.zeros((201, 2)), np.ones(201)), "200 examples at most"),
-        (lambda: iris("rose"), "species are setosa, versicolor, virginica"),
-        (lambda: iris("setosa", "setosa"), "species are"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(call, says):
@@ -290,7 +288,7 @@ def test_bad_input_gets_one_clear_sentence(call, says):
         (lambda: bounds.by_gamma([[1, 2]], [1], [0, 0], [1]), "not be the zero vector"),
         (lambda: bounds.by_gamma([[1, 2]], [1], [1, 0], [0.0]), "gamma must be above 0"),
         (lambda: bounds.margin2([[1]], [1], [0], b=1), "does not separate"),
-        (lambda: bounds.margin2([[1]], [1], [1], b=np.inf), "a finite number is expected; got inf"),
+        (lambda: bounds.margin2([[1]], [1], [1], b=np.inf), "b must be a finite number; got inf"),
     ],
 )
 def test_a_bad_comparator_gets_one_clear_sentence(call, says):

@@ -1,5 +1,6 @@
 """Least squares against NumPy and scikit-learn; the bridge to the Perceptron, exactly."""
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -127,12 +128,12 @@ def test_the_log_likelihood_is_scipys():
         assert abs(regression.log_likelihood(X, Y, w, sigma) - peer) < 1e-9
 
 
-def test_paths_start_where_told_and_have_a_row_for_each_step():
-    s = np.array([1.0, 2.0, 3.0, 4.0])
-    gd = regression.gradient_descent(X, Y, 0.01, 5, start=s)
-    sgd = regression.stochastic_gradient_descent(X, Y, 0.01, 1, start=s)
-    assert (gd[0] == s).all() and (sgd[0] == s).all() and len(gd) == 6
-    assert np.abs(gd[1] - (s - 0.01 * regression.gradient(X, Y, s))).max() < 1e-12
+def test_paths_start_at_0_and_have_a_row_for_each_step():
+    gd = regression.gradient_descent(X, Y, 0.01, 5)
+    sgd = regression.stochastic_gradient_descent(X, Y, 0.01, 1)
+    assert not gd[0].any() and not sgd[0].any() and (len(gd), len(sgd)) == (6, 41)
+    for before, after in itertools.pairwise(gd):
+        assert np.abs(after - (before - 0.01 * regression.gradient(X, Y, before))).max() < 1e-12
 
 
 def order(passes, seed):
@@ -178,8 +179,18 @@ def test_real_data():
         (lambda: regression.gradient_descent([[1]], [1], 1, 2.5), "steps must be"),
         (lambda: regression.gradient_descent([[1]], [1], "a", 2), "step must be"),
         (lambda: regression.gradient_descent([[1]], [1], np.complex128(1), 2), "step must be"),
-        (lambda: regression.gradient_descent([[1]], [1], 1, 2, [1, 2]), "1 finite weights"),
-        (lambda: regression.mean_squared_error([[1]], [1], [1, 2]), "1 finite weights"),
+        (lambda: regression.mean_squared_error([[1]], [1], [1, 2]), "w must be 1 finite numbers"),
+        (lambda: regression.mean_squared_error([[1e200]], [1], [1]), "X must be at most 1e150"),
+        (lambda: regression.least_squares([[1], [1]], np.ma.array([1, 2])), "masked"),
+        (lambda: regression.least_squares([[1], [1]], [1j, 2]), "y must be .* complex numbers"),
+        (lambda: regression.least_squares([[1]], np.array(["2020"], "M8[D]")), "y .* dates"),
+        (lambda: regression.least_squares([[1]], ["1"]), "y must be .*; got texts"),
+        (lambda: regression.convexity_violation(3, [[1]]), "f must be a function"),
+        (lambda: regression.convexity_violation(sum, "ab"), "points must be a table of numbers"),
+        (lambda: regression.convexity_violation(sum, [[1], [1, 2]]), "of one length"),
+        (lambda: regression.convexity_violation(sum, [["x"]]), "each of the points must be"),
+        (lambda: regression.subgradient([1], [1, 2], 1), "x must be 1 finite numbers"),
+        (lambda: regression.subgradient([1], [1], 0), "labels must be"),
         (lambda: regression.normal_equations([[1, 1], [2, 2]], [1, 2]), "dependent"),
         (lambda: regression.step_limit([[0]]), "all zero"),
         (lambda: regression.perceptron_by_sgd([[1]], [0], 2), "labels must be"),

@@ -126,6 +126,15 @@ def vector(v, d=None, name="u", expected=None):
     return found
 
 
+def places(v, n, name, expected):
+    """v as an array of whole numbers from 0 to n - 1."""
+    array = _array(v, name, expected)
+    whole = array.ndim == 1 and (array.dtype.kind in "iu" or array.size == 0)
+    if not whole or ((array < 0) | (array >= n)).any():
+        raise refusal(name, expected, v)
+    return array.astype(np.int64)
+
+
 def several(v, name, expected):
     """A number or a list of numbers, as finite floats."""
     one = not hasattr(v, "__len__") or getattr(v, "shape", None) == ()

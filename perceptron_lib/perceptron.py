@@ -21,7 +21,17 @@ from typing import NamedTuple
 import numpy as np
 
 from perceptron_lib.bounds import margin_updates
-from perceptron_lib.checks import labelled, labels, one_of, positive, refusal, table, vector, whole
+from perceptron_lib.checks import (
+    labelled,
+    labels,
+    one_of,
+    places,
+    positive,
+    refusal,
+    table,
+    vector,
+    whole,
+)
 from perceptron_lib.exact import (
     bits,
     dot,
@@ -375,13 +385,8 @@ def _orders(order, n):
         return (lambda: shuffled(n, order.bit_generator)), "reshuffled"
     if order is None:
         return (lambda: None), None
-    try:
-        given = np.array(order)
-        permutation = given.dtype.kind in "iu" and np.array_equal(np.sort(given), np.arange(n))
-    except ValueError:  # of rows of different lengths, NumPy makes no array
-        permutation = False
-    if not permutation:
-        expected = f"None, a permutation of 0 … {n - 1}, or a NumPy random generator"
+    expected = f"None, a permutation of 0 … {n - 1}, or a NumPy random generator"
+    given = places(order, n, "order", expected)
+    if not np.array_equal(np.sort(given), np.arange(n)):
         raise refusal("order", expected, order)
-    given = given.astype(np.int64)
     return (lambda: given), given

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from perceptron_lib.checks import count, labelled, table, whole
+from perceptron_lib.checks import count, instance, labelled, places, table
 from perceptron_lib.exact import bits, column_sums, dot, floats, integers, signs
 
 AT_ZERO = {"mistake": 0, "negative": -1, "positive": 1}  # what each tie rule says at score 0
@@ -70,19 +70,16 @@ class Run:
         """
         X, y = labelled(X, y)
         n, weights = len(y), table(weights, "weights")
-        try:
-            updates = [whole(i, "an update", 0, n - 1) for i in updates]
-        except TypeError:
-            raise ValueError("updates must be a list of the numbers of examples") from None
+        updates = places(updates, n, "updates", f"numbers of examples from 0 to {n - 1}")
         if weights.shape != (len(updates) + 1, X.shape[1]):
             raise ValueError(
-                f"{len(updates)} updates make {len(updates) + 1} weight vectors of length "
-                f"{X.shape[1]}; got shape {weights.shape}"
+                f"weights must be {len(updates) + 1} vectors of length {X.shape[1]}, for "
+                f"{count(len(updates), 'update')}; got shape {weights.shape}"
             )
-        updates = np.array(updates, dtype=np.int64)
+        finished = instance(finished, (bool, np.bool_), "finished", "True or False")
         gaps = (np.diff(updates, prepend=-1) - 1) % n + 1  # how far on the next update was
         steps = np.cumsum(gaps) - 1
-        passes = (int(steps[-1]) // n + 1 if len(updates) else 0) + bool(finished)
+        passes = (int(steps[-1]) // n + 1 if len(updates) else 0) + int(finished)
         return cls(
             y[:, None] * X, y, weights[0], "mistake", None, updates, steps, passes,
             "converged" if finished else "recorded", recorded_weights=weights,

@@ -25,17 +25,13 @@ def lowest_bit(A):
     A, low = np.asarray(A, dtype=float).ravel(), None
     for k in range(0, A.size, 30_000):  # in pieces, to spare memory and cache
         part = A[k : k + 30_000]
-        if part.any() and not (low is not None and _on_grid(part, low)):
-            low = min(_lowest_bit(part), low if low is not None else math.inf)
+        if low is not None and -900 < low <= 0 and np.abs(part).max() < 2.0**100:
+            scaled = part * 2.0**-low
+            if (np.rint(scaled) == scaled).all():
+                continue  # as coarse as the pieces before
+        if part.any():
+            low = min(_lowest_bit(part), math.inf if low is None else low)
     return low or 0
-
-
-def _on_grid(A, exponent):
-    """Whether all entries are whole multiples of 2**exponent, if that is quickly said."""
-    if not -900 < exponent <= 0 or max(A.max(), -A.min()) > 2.0**100:
-        return False
-    scaled = A * 2.0**-exponent
-    return bool((np.rint(scaled) == scaled).all())
 
 
 def _lowest_bit(A):

@@ -20,30 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from perceptron_lib import checks, exact
 from perceptron_lib.bounds import margin_updates
-from perceptron_lib.checks import (
-    labelled,
-    labels,
-    one_of,
-    places,
-    positive,
-    refusal,
-    table,
-    vector,
-    whole,
-)
-from perceptron_lib.exact import (
-    bits,
-    dot,
-    floats,
-    integers,
-    lowest_bit,
-    middling,
-    relative_error,
-    rounded,
-    row_dot,
-    sqrt_above,
-)
 from perceptron_lib.examples import shuffled
 from perceptron_lib.kernels import gram_matrix
 from perceptron_lib.progress import Progress
@@ -67,7 +45,7 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     Run: 2 mistakes in 2 passes over 2 examples, converged
     """
     Z, y, longest = _signed(X, y)
-    start = np.zeros(Z.shape[1]) if start is None else vector(start, Z.shape[1], "start")
+    start = np.zeros(Z.shape[1]) if start is None else checks.vector(start, Z.shape[1], "start")
     weights = Weights(Z, start, y != tie_rule(tie), longest=longest)
     return _cycle_through(weights, y, tie, order, max_passes)
 
@@ -90,7 +68,7 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
     Run: 1 update in 2 passes over 3 examples, converged
     """
     Z, y, longest = _signed(X, y)
-    threshold = (1 - positive(eps, "eps", below=1)) * positive(gamma, "gamma")
+    threshold = (1 - checks.positive(eps, "eps", below=1)) * checks.positive(gamma, "gamma")
     _, kept = _orders(order, len(y))
     start = Z[kept[0] if isinstance(kept, np.ndarray) else 0].copy()
     if not start.any():
@@ -110,7 +88,7 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
     'converged'
     """
     K = gram_matrix(K)
-    y = labels(y, len(K))
+    y = checks.labels(y, len(K))
     counts = Counts(y[:, None] * K * y, y != tie_rule(tie))
     return _cycle_through(counts, y, tie, order, max_passes)
 
@@ -143,14 +121,14 @@ def halving_margin_perceptron(X, y, eps=0.5, max_updates=10**6):
     allows about 2(R/(eps·gamma))² of them, four times as many for each guess as for the one before,
     so after `max_updates` in all it gives up, and the last outcome is "stopped".
     """
-    X, y = labelled(X, y)
-    eps = positive(eps, "eps", below=1)
-    left = whole(max_updates, "max_updates")
-    N, exponent = integers(X)
-    squares = [int(k) * Fraction(4) ** exponent for k in row_dot(N, N)]
+    X, y = checks.labelled(X, y)
+    eps = checks.positive(eps, "eps", below=1)
+    left = checks.whole(max_updates, "max_updates")
+    N, exponent = exact.integers(X)
+    squares = [int(k) * Fraction(4) ** exponent for k in exact.row_dot(N, N)]
     if min(squares) == 0:
         raise ValueError("an example is the zero vector, so the margin is 0")
-    guess, found = Fraction(sqrt_above(min(squares))), Halving([], [])
+    guess, found = Fraction(exact.sqrt_above(min(squares))), Halving([], [])
     while True:
         bound = margin_updates(max(squares), guess**2, eps)
         most = left if bound >= left else math.floor(float(bound)) + 1
@@ -169,8 +147,8 @@ def halving_margin_perceptron(X, y, eps=0.5, max_updates=10**6):
 def _cycle_through(weights, y, tie, order, max_passes, max_updates=None):
     """Pass after pass, until one has no mistake or the weights come back; the run as a `Run`."""
     n, Z = len(y), weights.Z
-    max_passes = whole(max_passes, "max_passes")
-    most = math.inf if max_updates is None else whole(max_updates, "max_updates")
+    max_passes = checks.whole(max_passes, "max_passes")
+    most = math.inf if max_updates is None else checks.whole(max_updates, "max_updates")
     next_order, order = _orders(order, n)
     cyclic = not isinstance(order, str)
     one_by_one = not cyclic or max_updates is not None  # is there something to do after each pass?
@@ -214,10 +192,10 @@ class InNumPy:
 
     def __init__(self, weights):
         self.weights = weights
-        self.rows, lengths, power = middling(weights.Z)
+        self.rows, lengths, power = exact.middling(weights.Z)
         # A score is right if it reaches theta·||w||.  (No row is as long as 2**300.)
-        goal = min(rounded(weights.theta / Fraction(2) ** power), 2.0**300)
-        doubt = relative_error(self.rows.shape[1]) * (lengths + goal)
+        goal = min(exact.rounded(weights.theta / Fraction(2) ** power), 2.0**300)
+        doubt = exact.relative_error(self.rows.shape[1]) * (lengths + goal)
         self.low, self.high = goal - doubt, goal + doubt
         self.smallest = max(1, 2048 // self.rows.shape[1])  # so few cost no more than one call
         self.block = 2 * self.smallest
@@ -259,7 +237,7 @@ class InNumPy:
     def last_w(self, updates):
         """w as floats (the dual form has none)."""
         weights = self.weights
-        return None if weights.dual else floats(weights.w, weights.exponent)
+        return None if weights.dual else exact.floats(weights.w, weights.exponent)
 
 
 class Weights:
@@ -278,21 +256,22 @@ class Weights:
 
     @cached_property
     def exponent(self):
-        return min((lowest_bit(part) for part in (self.Z, self.start) if part.any()), default=0)
+        parts = [part for part in (self.Z, self.start) if part.any()]
+        return min(map(exact.lowest_bit, parts), default=0)
 
     @cached_property
     def row(self):
         """A function that gives z_i in whole numbers."""
         Z, exponent = self.Z, self.exponent
-        return lru_cache(None)(lambda i: integers(Z[i], exponent)[0])
+        return lru_cache(None)(lambda i: exact.integers(Z[i], exponent)[0])
 
     @cached_property
     def w(self):
         """The weights now; `most` is what no entry exceeds."""
-        w = integers(self.start, self.exponent)[0]
+        w = exact.integers(self.start, self.exponent)[0]
         largest = max(float(self.Z.max()), -float(self.Z.min()))
         self.step = int(Fraction(largest) / Fraction(2) ** self.exponent)
-        self.most = 2 ** bits(w)
+        self.most = 2 ** exact.bits(w)
         return w
 
     def add(self, i):
@@ -306,18 +285,18 @@ class Weights:
         """The direction of w in floats, each rounded once, and the length of that."""
         w = self.w
         if w.dtype == object:  # of numbers with more bits, 62 will do
-            w = (w >> max(0, bits(w) - 62)).astype(np.int64)
+            w = (w >> max(0, exact.bits(w) - 62)).astype(np.int64)
         w = w.astype(float)
         return w, math.sqrt(w @ w)
 
     def is_mistake(self, i):
         """The decision in whole numbers: what does z_i·w say?"""
-        score = dot(self.row(i), self.w)
+        score = exact.dot(self.row(i), self.w)
         if not self.theta:
             return bool(score < 0 or (score == 0 and self.wrong_at_zero[i]))
         # z·w < theta·||w||, squared: in units of 2**exponent the score counts twice.
         square = int(score) ** 2 * Fraction(4) ** self.exponent
-        return bool(score <= 0 or square < self.theta**2 * int(dot(self.w, self.w)))
+        return bool(score <= 0 or square < self.theta**2 * int(exact.dot(self.w, self.w)))
 
     def equal(self, marked):
         return bool((self.w == marked).all())
@@ -338,7 +317,7 @@ class Counts(Weights):
     def equal(self, marked):
         """Whether the weights in feature space are: what was added since scores 0 everywhere."""
         since = self.w - marked
-        return not any(dot(self.row(i), since) for i in range(len(since)))
+        return not any(exact.dot(self.row(i), since) for i in range(len(since)))
 
 
 WORTH_LOADING = 3 * 10**8  # about as many numbers as NumPy looks at while numba is imported
@@ -365,14 +344,14 @@ def _load():
 
 def tie_rule(tie):
     """What a tie rule says at score 0."""
-    return AT_ZERO[one_of(tie, "tie", AT_ZERO)]
+    return AT_ZERO[checks.one_of(tie, "tie", AT_ZERO)]
 
 
 def _signed(X, y):
     """The examples z_i = y_i x_i, their labels, and the greatest length if it is known."""
     fast = machine_code(0)
-    X = table(X, copy=False, finite=not fast)
-    y = labels(y, len(X))
+    X = checks.table(X, copy=False, finite=not fast)
+    y = checks.labels(y, len(X))
     if fast:
         return fast.signed(X, y)
     return np.multiply(X, y[:, None].astype(float), order="C"), y, None
@@ -386,7 +365,7 @@ def _orders(order, n):
     if order is None:
         return (lambda: None), None
     expected = f"None, a permutation of 0 … {n - 1}, or a NumPy random generator"
-    given = places(order, n, "order", expected)
+    given = checks.places(order, n, "order", expected)
     if not np.array_equal(np.sort(given), np.arange(n)):
-        raise refusal("order", expected, order)
+        raise checks.refusal("order", expected, order)
     return (lambda: given), given

@@ -23,18 +23,9 @@ from functools import cached_property
 import numpy as np
 
 from perceptron_lib.checks import labelled
-from perceptron_lib.exact import (
-    bits,
-    dot,
-    floats,
-    integers,
-    ray,
-    relative_error,
-    row_dot,
-    solve,
-    sqrt_above,
-    sqrt_below,
-)
+from perceptron_lib.exact import bits, dot, floats, integers, ray, relative_error, row_dot, solve
+from perceptron_lib.exact import sqrt_above as above
+from perceptron_lib.exact import sqrt_below as below
 from perceptron_lib.progress import Progress
 
 EXACT_SUPPORT = 100  # with more examples in the support, a separator is left as floats found it
@@ -90,8 +81,8 @@ class Separator:
             min(weights) >= 0
             and any(weights)
             and _lower(Z, u) > 0
-            and self.margin == sqrt_below(_lower(Z, u) * scale)
-            and self.upper == sqrt_above(_upper(Z, weights) * scale)
+            and self.margin == below(_lower(Z, u) * scale)
+            and self.upper == above(_upper(Z, weights) * scale)
             and np.array_equal(self.support, np.flatnonzero(weights))
         )
 
@@ -158,7 +149,7 @@ def separate(X, y):
     if not u.any():
         return Inseparable(X, y, weights)
     scale = Fraction(4) ** exponent
-    margin, upper = sqrt_below(_lower(Z, u) * scale), sqrt_above(_upper(Z, weights) * scale)
+    margin, upper = below(_lower(Z, u) * scale), above(_upper(Z, weights) * scale)
     return Separator(X, y, u, margin, upper, np.flatnonzero(weights), weights)
 
 

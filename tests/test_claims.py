@@ -413,7 +413,7 @@ def test_margins_need_a_separator():
 
 
 def test_bad_records():
-    with pytest.raises(ValueError, match="2 updates make 3 weight vectors"):
+    with pytest.raises(ValueError, match="weights must be 3 vectors"):
         Run.recorded(X, Y, [0, 1], [[0, 0]])
     with pytest.raises(ValueError, match="from 0 to 39"):
         Run.recorded(X, Y, [40], [[0, 0], [1, 1]])

@@ -418,7 +418,7 @@ def test_bad_records():
     with pytest.raises(ValueError, match="from 0 to 39"):
         Run.recorded(X, Y, [40], [[0, 0], [1, 1]])
     for not_a_number in (1.7, "a", None):
-        with pytest.raises(ValueError, match="an update must be a whole number from 0 to 39; got"):
+        with pytest.raises(ValueError, match="numbers of examples from 0 to 39; got"):
             Run.recorded(X, Y, [not_a_number], [[0, 0], [1, 1]])
 
 

@@ -1,11 +1,14 @@
 """The Perceptron in ten lines of exact fractions: what the library is held against."""
 
+import sys
 from fractions import Fraction
 
 import numpy as np
 from hypothesis import strategies as st
 
-from perceptron_lib import Run
+from perceptron_lib import Run, lookahead  # noqa: F401
+
+engine = sys.modules["perceptron_lib.perceptron"]  # `perceptron_lib.perceptron` is the function
 
 
 def perceptron_in_fractions(X, y, tie="mistake", start=None, order=None, max_passes=1000):

@@ -5,12 +5,10 @@ import sys
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from perceptron_lib.exact import (
-    column_sums,
     dot,
     floats,
     integers,
@@ -51,33 +49,6 @@ def test_the_lowest_bit_of_every_piece_counts():
         for second in sizes:
             A = np.repeat([first, second], 30_000)
             assert lowest_bit(A) == lowest_bit([first, second])
-
-
-@pytest.mark.parametrize("kind", ["normal", "whole", "of many sizes", "almost nothing is left"])
-def test_columns_are_added_up_and_rounded_once(kind):
-    rng = np.random.default_rng(0)
-    for rows, columns in ((1, 6000), (7, 900), (900, 7), (6001, 2)):
-        A = rng.normal(size=(rows, columns))
-        if kind == "whole":
-            A = rng.integers(-3, 4, (rows, columns)).astype(float)
-        elif kind == "of many sizes":
-            A *= 10.0 ** rng.integers(-160, 160, A.shape)
-        elif kind == "almost nothing is left":
-            A = np.vstack([A, rng.normal(size=columns) * 1e-30, -A])
-        assert column_sums(A).tolist() == [math.fsum(column) for column in A.T]
-
-
-def test_a_sum_halfway_between_two_floats_is_rounded_to_the_even_one():
-    A = np.zeros((6000, 3))
-    A[[0, 1000, 5000]] = [[1, 1, 1 + 2**-52], [2**-53, 2**-53, 2**-53], [0, 2.0**-200, 0]]
-    assert column_sums(A).tolist() == [1.0, 1 + 2**-52, 1 + 2**-51]
-
-
-def test_a_sum_beyond_all_floats_is_refused():
-    A = np.zeros((6000, 2))
-    A[:3, 1] = [1.7e308, 1.7e308, -1e308]
-    with pytest.raises(OverflowError):
-        column_sums(A)
 
 
 @given(

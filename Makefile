@@ -1,66 +1,74 @@
-# Two commands matter: `make lab` to read, `make test` to check. All set up .venv by themselves.
+# Two commands matter: `make lab` to read, `make test` to check. All set up what they need.
+# Reading has an environment of its own, with nothing in it but what a reader needs.
 PYTHON ?= python3
-PY := .venv/bin/python
-READY := .venv/.ready
-SITE_READY := .venv/.ready-site
-BROWSER_READY := .venv/.ready-browser
+LAB := .venv
+ALL := .venv-test
+PY := $(ALL)/bin/python
 PORT ?= 8000
+DRAW_WITH ?= matplotlib pillow
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks homework grade bench site serve test-browser clean
+.PHONY: help lab test notebooks redraw homework grade bench site serve test-browser clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-lab: $(READY) ## open JupyterLab at the first notebook (LAB_ARGS="..." adds options)
-	$(PY) -m jupyterlab --ServerApp.root_dir=notebooks \
+lab: $(LAB)/.ready ## open JupyterLab at the first notebook (LAB_ARGS="..." adds options)
+	$(LAB)/bin/python -m jupyterlab --ServerApp.root_dir=notebooks \
 	  --LabApp.default_url=/lab/tree/01_algorithm.ipynb $(LAB_ARGS)
 
-test: $(READY) ## check style, run all tests, re-run every notebook and compare its outputs
+test: $(ALL)/.ready ## check style, run all tests, re-run every notebook and compare its outputs
 	$(PY) -m ruff check .
-	$(PY) -m pytest
+	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-notebooks: $(READY) ## re-execute all notebooks and store them in their normal form
-	$(PY) tests/refresh.py
+notebooks: $(ALL)/.ready ## re-execute all notebooks and store them in their normal form
+	$(PY) -m tools.refresh
 
-homework: $(READY) ## cut the students' homework into build/homework/release
-	$(PY) notebooks/homework/grading/course.py release
+redraw: $(ALL)/.ready ## upgrade what draws, re-execute all notebooks, and name the new versions
+	$(PY) -m pip install --quiet --upgrade $(DRAW_WITH)
+	$(PY) -m tools.refresh --redraw
 
-grade: $(READY) ## grade a folder of homework: make grade SUBMISSIONS=dir
+homework: $(ALL)/.ready ## cut the students' homework into build/homework/release
+	$(PY) -m grading release
+
+grade: $(ALL)/.ready ## grade a folder of homework: make grade SUBMISSIONS=dir
 	@test -n '$(SUBMISSIONS)' || { echo 'Name the folder of submissions: make grade SUBMISSIONS=dir'; exit 1; }
-	$(PY) notebooks/homework/grading/course.py grade '$(SUBMISSIONS)' $(GRADE_ARGS)
+	$(PY) -m grading grade '$(SUBMISSIONS)' $(GRADE_ARGS)
 
-bench: $(READY) ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
-	$(PY) -m pip install --quiet -e '.[test,fast,bench]'
+bench: $(ALL)/.ready ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
+	$(PY) -m pip install --quiet -c constraints.txt -e '.[fast,bench]'
 	OPENBLAS_NUM_THREADS=1 MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=2000000000 $(PY) -m benchmarks
 
-site: $(SITE_READY) ## build pages, slides and live notebooks into build/site (PYODIDE=folder to host it)
+site: $(ALL)/.ready-site ## build pages, slides and live notebooks into build/site (PYODIDE=folder to host it)
 	$(PY) -m web.build $(if $(PYODIDE),--pyodide '$(PYODIDE)')
 
-serve: $(READY) ## show the built site on this machine (PORT=8000)
+serve: $(ALL)/.ready ## show the built site on this machine (PORT=8000)
 	$(PY) -m web.serve --port $(PORT)
 
-test-browser: $(BROWSER_READY) ## try notebooks, pages, slides and live notebooks in a real Chromium
+test-browser: $(ALL)/.ready-browser ## try notebooks, pages, slides and live notebooks in a real Chromium
 	$(PY) -m pytest tests/browser
 
-clean: ## remove .venv and everything that was built
-	rm -rf .venv build *.egg-info .pytest_cache .ruff_cache .hypothesis
+clean: ## remove the environments and everything that was built
+	rm -rf $(LAB) $(ALL) build *.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -type d \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
 
-$(READY): pyproject.toml
+$(LAB)/.ready: WHAT := -e '.[lab,fast]'
+$(ALL)/.ready: WHAT := -c constraints.txt -e '.[test]'
+$(ALL)/.ready: constraints.txt
+$(LAB)/.ready $(ALL)/.ready: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo 'Python 3.11 or newer is needed; name it with: make PYTHON=/path/to/python3 ...'; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' || \
 	  { echo 'Python lacks its venv module; on Debian or Ubuntu install python3-venv.'; exit 1; }
-	$(PYTHON) -m venv .venv
-	$(PY) -m pip install --quiet --upgrade pip
-	$(PY) -m pip install --quiet -e '.[test]'
-	@touch $(READY)
-
-$(SITE_READY): $(READY)
-	$(PY) -m pip install --quiet -e '.[site]'
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --upgrade pip
+	$(@D)/bin/python -m pip install --quiet $(WHAT)
 	@touch $@
 
-$(BROWSER_READY): $(SITE_READY)
-	$(PY) -m pip install --quiet -e '.[browser]'
+$(ALL)/.ready-site: $(ALL)/.ready
+	$(PY) -m pip install --quiet -c constraints.txt -e '.[site]'
+	@touch $@
+
+$(ALL)/.ready-browser: $(ALL)/.ready-site
+	$(PY) -m pip install --quiet -c constraints.txt -e '.[browser]'
 	@touch $@

@@ -1,6 +1,5 @@
 """Times that can be compared: contenders take turns, and the least time of each counts."""
 
-import math
 import os
 import subprocess
 import sys
@@ -9,25 +8,25 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from perceptron_lib import scan
+from perceptron_lib import fast, lookahead
 
-NUMPY, COMPILED = math.inf, 0.0  # see scan.patience
+NUMPY, COMPILED = None, fast  # what `machine_code` finds
 
 
 @contextmanager
-def way(patience):
-    before, scan.patience = scan.patience, patience
+def way(found):
+    before, lookahead.machine_code = lookahead.machine_code, lambda work: found
     try:
         yield
     finally:
-        scan.patience = before
+        lookahead.machine_code = before
 
 
-def using(patience, function, *arguments):
-    """A contender that scans in one way."""
+def using(found, function, *arguments):
+    """A contender that runs in one way."""
 
     def call():
-        with way(patience):
+        with way(found):
             return function(*arguments)
 
     return call
@@ -78,7 +77,7 @@ def in_a_new_process(code, **environment):
 IMPORT = """
 import time, perceptron_lib
 start = time.perf_counter()
-import perceptron_lib.compiled
+import perceptron_lib.fast
 print(time.perf_counter() - start)
 """
 
@@ -86,8 +85,8 @@ MEMORY = """
 import resource, sys
 from pathlib import Path
 import numpy as np
-from perceptron_lib import perceptron, scan
-scan.patience = {patience}
+from perceptron_lib import lookahead, perceptron
+lookahead.WORTH_LOADING = {worth}
 rng = np.random.default_rng(0)
 X = rng.random((100_000, 100))
 X -= 0.5

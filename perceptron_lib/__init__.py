@@ -1,10 +1,11 @@
 """The Perceptron, exactly: a small library behind a sequence of notebooks.
 
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
-proof, pictures) is derived from that list.  See the modules, in the order in which they build
-on each other: checks, exact, scan (with compiled), examples, embedding, kernels, bounds, progress,
-perceptron, separability, claims, pac, boolean, regression, tables, plots, widgets, exercises,
-homework.
+proof, pictures) is derived from that list.
+
+To read it: in the first hour exact, run, perceptron, separability, bounds and claims.claim, with
+examples and embedding for the data and checks for what is refused; in the second what makes it
+fast (lookahead, fast), the other claims, and a module for each subject.
 """
 
 import importlib
@@ -14,7 +15,6 @@ from perceptron_lib import (
     bounds,
     claims,
     exercises,
-    homework,
     kernels,
     pac,
     regression,
@@ -36,16 +36,16 @@ from perceptron_lib.examples import (
     worst_case,
     xor,
 )
+from perceptron_lib.kernels import KernelRun, kernel_perceptron
+from perceptron_lib.pac import fewest_errors
 from perceptron_lib.perceptron import (
     Halving,
-    KernelRun,
-    Run,
     halving_margin_perceptron,
-    kernel_perceptron,
     margin_perceptron,
     perceptron,
 )
-from perceptron_lib.separability import Inseparable, Separator, fewest_errors, separate
+from perceptron_lib.run import Run
+from perceptron_lib.separability import Inseparable, Separator, separate
 from perceptron_lib.tables import table
 
 __all__ = [
@@ -67,7 +67,6 @@ __all__ = [
     "five_points",
     "flip_labels",
     "halving_margin_perceptron",
-    "homework",
     "iris",
     "kernel_perceptron",
     "kernels",

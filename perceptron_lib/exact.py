@@ -2,14 +2,22 @@
 
 Every finite float64 is ``m * 2**e`` with integers m and e.  A whole array therefore becomes an
 array of integers once a common power of two is taken out, and sums and products of integers do
-not round.  Nothing else in the library needs to know how: ``integers`` goes there, ``floats``
-comes back, ``dot`` multiplies.
+not round: ``integers`` goes there, ``floats`` comes back, ``dot`` multiplies, ``solve`` divides,
+``sqrt_below`` and ``sqrt_above`` round a root to the safe side.
+
+Whole numbers are slow, and mostly only a sign is wanted.  Then floats look first, and whole numbers
+decide what is too close to call: ``signs``.
+
+(Marks such as "(A5)" or "(P2)" in docstrings, here and everywhere, number the claims that the
+lessons show, A for the algorithm, P for its proof and so on; each lesson lists its own.)
 """
 
 import math
 from fractions import Fraction
 
 import numpy as np
+
+from perceptron_lib.checks import fraction
 
 
 def lowest_bit(A):
@@ -21,42 +29,32 @@ def lowest_bit(A):
     A, low = np.asarray(A, dtype=float).ravel(), None
     for k in range(0, A.size, 30_000):  # in pieces, to spare memory and cache
         part = A[k : k + 30_000]
-        if low is None or not _on_grid(part, low):
-            found = _lowest_bit(part)
-            low = found if low is None else low if found is None else min(low, found)
+        if part.any() and not (low is not None and _on_grid(part, low)):
+            low = min(_lowest_bit(part), math.inf if low is None else low)
     return low or 0
 
 
-def _on_grid(A, exponent):
-    """Whether all entries are whole multiples of 2**exponent; for exponents from -1000 to 0, and
-    False for others."""
-    if not -1000 <= exponent <= 0:
-        return False
-    with np.errstate(over="ignore"):  # infinity would be a multiple, too
-        scaled = A * 2.0**-exponent
-    return bool((np.rint(scaled) == scaled).all())
-
-
 def _lowest_bit(A):
-    """The same for a piece of a table; None if all its entries are zero."""
-    up = 62 - math.frexp(np.abs(A).max(initial=0.0))[1]
-    if 0 <= up <= 1000:  # scaling up by 2**up is exact, and then most tables are whole numbers
-        scaled = A * 2.0**up
-        whole = scaled.astype(np.int64)
-        if (whole == scaled).all():
-            ones = int(np.bitwise_or.reduce(whole))
-            return (ones & -ones).bit_length() - 1 - up if ones else None
     mantissa, exponent = np.frexp(A[A != 0])
-    odd = np.ldexp(mantissa, 53).astype(np.int64)
-    trailing_zeros = np.frexp((odd & -odd).astype(float))[1] - 1
-    return int((exponent - 53 + trailing_zeros).min()) if odd.size else None
+    mantissa = np.ldexp(mantissa, 53).astype(np.int64)
+    trailing_zeros = np.frexp((mantissa & -mantissa).astype(float))[1] - 1
+    return int((exponent - 53 + trailing_zeros).min())
+
+
+def _on_grid(A, exponent):
+    """Whether all entries are whole multiples of 2**exponent: a quick yes, or False."""
+    if not -900 < exponent <= 0 or np.abs(A).max() > 2.0**100:
+        return False
+    scaled = A * 2.0**-exponent
+    return bool((np.rint(scaled) == scaled).all())
 
 
 def integers(A, exponent=None):
     """Whole numbers N with A == N * 2**exponent exactly, and that exponent.
 
-    A holds floats or integers of any size.  N is an int64 array where that is wide enough,
-    an array of Python integers where it is not.
+    A holds floats, or integers of any size (these have the exponent 0).  An exponent that is given
+    must be `lowest_bit(A)` or less.  N is an int64 array where that is wide enough (and the numbers
+    are not extremely small), an array of Python integers where it is not.
 
     >>> integers([0.5, 3.0])
     (array([1, 6]), -1)
@@ -64,93 +62,16 @@ def integers(A, exponent=None):
     A = np.asarray(A)
     if A.dtype.kind in "iuO":
         return A.astype(np.int64) if bits(A) <= 62 else A.astype(object), 0
-    A = np.asarray(A, dtype=float)
     exponent = lowest_bit(A) if exponent is None else exponent
-    largest = np.abs(A).max(initial=0.0)
+    largest = max(float(A.max(initial=0)), -float(A.min(initial=0)))
     if math.frexp(largest)[1] - exponent <= 62 and exponent > -1000:
-        # Two exact steps, since 2**-exponent itself may be too large for a float.
-        half = exponent // 2
-        return (A * 2.0**-half * 2.0 ** (half - exponent)).astype(np.int64), exponent
+        return (A * 2.0**-exponent).astype(np.int64), exponent
     mantissa, power = np.frexp(A)
-    whole = np.ldexp(mantissa, 53).astype(np.int64).astype(object)
-    shift = power.astype(object) - 53 - exponent
-    N = np.empty(A.shape, dtype=object)
-    N[...] = np.where(shift >= 0, whole << np.maximum(shift, 0), whole >> np.maximum(-shift, 0))
-    return N, exponent
-
-
-def bits(N):
-    """The number of bits of the largest magnitude in an integer array."""
-    if N.size == 0:
-        return 0
-    return max(int(N.max()), -int(N.min())).bit_length()
-
-
-def dot(A, B):
-    """A @ B for integer arrays, without overflow: Python integers where int64 might not do.
-
-    >>> dot(np.array([2**62, 2**62]), np.array([2, 2])) == 2**64
-    True
-    """
-    A, B = np.asarray(A), np.asarray(B)
-    size = bits(A) + bits(B) + A.shape[-1].bit_length()
-    if size <= 53:  # floats do not round either, and their product is faster
-        return np.asarray(A.astype(float) @ B.astype(float)).astype(np.int64)[()]
-    if size > 62:
-        A, B = A.astype(object), B.astype(object)
-    return A @ B
-
-
-def adds_exactly(counts, A):
-    """Whether counts @ A cannot round, in any order: all sums have 52 bits of A's grid at most.
-
-    >>> adds_exactly([3, -1], [[0.5], [2.0**40]]), adds_exactly([3, -1], [[0.5], [2.0**52]])
-    (True, False)
-    """
-    A = np.asarray(A, dtype=float)
-    most = float(np.abs(counts).sum()) * float(max(A.max(), -A.min()))
-    return math.isfinite(most) and math.frexp(most)[1] <= 52 + lowest_bit(A)
-
-
-def column_sums(A):
-    """The sums of the columns, each rounded once.
-
-    Rows are added in pairs, pairs of pairs and so on.  What an addition of floats loses is a float
-    itself, and the sum of all that was lost corrects the result.  That sum rounds as well: where
-    that could matter, the column is added up again.  OverflowError where a part of a sum is too
-    large for a float.
-
-    >>> column_sums(np.array([[1e30], [1.0], [-1e30]]))
-    array([1.])
-    """
-    if A.size < 5000:
-        return np.array([math.fsum(column) for column in A.T.tolist()])
-    total, lost = A, np.zeros_like(A)
-    with np.errstate(over="ignore", invalid="ignore"):  # they make a NaN, which is not sure
-        while len(total) > 1:
-            if len(total) % 2:
-                total, lost = (np.vstack([part, np.zeros(A.shape[1])]) for part in (total, lost))
-            a, b = total[::2], total[1::2]
-            total = a + b
-            back = total - a
-            lost = lost[::2] + lost[1::2] + ((a - (total - back)) + (b - back))
-        # Of L levels, each loses u·S at most, and so does each sum of what was lost, u·(L·u·S).
-        unsure = len(A).bit_length() ** 2 * 2.0**-100 * np.abs(A).sum(axis=0)
-        low, high = total[0] + (lost[0] - unsure), total[0] + (lost[0] + unsure)
-    for j in np.flatnonzero(~(low == high)):
-        low[j] = math.fsum(A[:, j].tolist())
-    return low
-
-
-def row_dot(A, B):
-    """The products of the rows of A with those of B, for integer arrays, without overflow.
-
-    >>> row_dot(np.array([[1, 2], [3, 4]]), np.array([[1, 1], [2, 0]]))
-    array([3, 6])
-    """
-    if bits(A) + bits(B) + A.shape[-1].bit_length() > 62:
-        A, B = A.astype(object), B.astype(object)
-    return (A * B).sum(axis=1)
+    numbers = np.ldexp(mantissa, 53).astype(np.int64).ravel().tolist()
+    shifts = (power.astype(np.int64) - 53 - exponent).ravel().tolist()
+    N = np.empty(A.size, dtype=object)
+    N[:] = [k << s if s >= 0 else k >> -s for k, s in zip(numbers, shifts, strict=True)]
+    return N.reshape(A.shape), exponent
 
 
 def floats(N, exponent=0):
@@ -167,11 +88,6 @@ def floats(N, exponent=0):
     return np.array([_quotient(int(k) * up, down) for k in N.flat]).reshape(N.shape)
 
 
-def rounded(q):
-    """The Fraction q as the nearest float (an infinity if it is too large)."""
-    return _quotient(q.numerator, q.denominator)
-
-
 def _quotient(a, b):
     try:
         return a / b  # of Python integers: correctly rounded
@@ -179,36 +95,75 @@ def _quotient(a, b):
         return math.inf if a > 0 else -math.inf
 
 
-def fraction(value):
-    """A number, or a text such as "1/3", as the Fraction it is; a ValueError for anything else.
+def bits(N):
+    """The number of bits of the largest magnitude in an integer array."""
+    return max(int(N.max()), -int(N.min())).bit_length() if N.size else 0
 
-    >>> fraction(0.5), fraction("1/3")
-    (Fraction(1, 2), Fraction(1, 3))
+
+def dot(A, B):
+    """A @ B for integer arrays, without overflow: Python integers where int64 might not do.
+
+    >>> dot(np.array([2**62, 2**62]), np.array([2, 2])) == 2**64
+    True
     """
-    try:
-        value = value.item() if isinstance(value, (np.generic, np.ndarray)) else value
-        if not (isinstance(value, str) and "e" in value.lower()):  # 1e999999999 would take hours
-            return Fraction(value)
-    except (TypeError, ValueError, ArithmeticError):
-        pass
-    raise ValueError(f"a finite number is expected; got {shown(value)}")
+    A, B = np.asarray(A), np.asarray(B)
+    size = bits(A) + bits(B) + A.shape[-1].bit_length()
+    if size <= 53:  # floats do not round either, and their product is faster
+        product = np.asarray(A.astype(float) @ B.astype(float))
+        return product.astype(np.int64)[()]  # a number, if there is only one
+    if size > 62:
+        A, B = A.astype(object), B.astype(object)
+    return A @ B
 
 
-def real(value):
-    """A number as the nearest float (or infinity), and NaN for anything else."""
-    try:
-        return rounded(fraction(value))
-    except ValueError:
-        return math.nan
+def row_dot(A, B):
+    """The products of the rows of A with those of B, for integer arrays, without overflow.
+
+    >>> row_dot(np.array([[1, 2], [3, 4]]), np.array([[1, 1], [2, 0]]))
+    array([3, 6])
+    """
+    if bits(A) + bits(B) + A.shape[-1].bit_length() > 62:
+        A, B = A.astype(object), B.astype(object)
+    return (A * B).sum(axis=1)
 
 
-def shown(value):
-    """What was given, for a sentence: on one line, and short."""
-    try:
-        text = " ".join(repr(value).split())
-    except ValueError:  # Python writes no whole number of more than 4,300 digits
-        text = "a very large number"
-    return text if len(text) <= 60 else text[:59] + "…"
+def signs(X, W):
+    """The sign of each row of X times W: X a table of floats, W a vector of whole numbers.
+
+    >>> signs(np.array([[1e16, 1.0, -1e16]]), np.array([1, 1, 1]))  # in floats, their sum is 0
+    array([1])
+    """
+    rows, lengths, _ = scaled_rows(X)
+    w = floats(W, -bits(W))
+    scores = rows @ w
+    found = np.sign(scores).astype(np.int64)
+    doubt = relative_error(len(w)) * lengths * math.sqrt(w @ w)
+    for i in np.flatnonzero(np.abs(scores) <= doubt):
+        score = dot(integers(X[i])[0], W)
+        found[i] = int(score > 0) - int(score < 0)
+    return found
+
+
+def scaled_rows(X):
+    """The rows of X / 2**power, which is 0 unless numbers are extreme; their lengths; that power.
+
+    So no square overflows.  Underflow may take something away from a score, but far less than
+    2**-450; each length is made longer by that much, and then `relative_error` covers it.
+    """
+    largest = max(float(X.max()), -float(X.min()))
+    power = 0 if 2.0**-200 < largest < 2.0**200 else math.frexp(largest)[1]
+    X = np.ldexp(X, -power) if power else X
+    return X, np.sqrt(np.einsum("ij,ij->i", X, X)) + 2.0**-450, power
+
+
+def relative_error(d):
+    """How far a score z·w can be off, relative to ||z|| ||w||, if it is computed in floats.
+
+    With u = 2**-53, rounding w costs u (and cutting it to 62 bits before that next to nothing), and
+    adding up d products, in any order, d·u.  A threshold θ||w|| is off by some (d/2 + 2)·u, since
+    its length is computed, too.  This allows twice as much as all that.
+    """
+    return (d + 4) * 2.0**-52
 
 
 def rational(v):
@@ -226,13 +181,40 @@ def rational(v):
     return N, Fraction(common, scale)
 
 
-def whole(v):
-    """Python integers without a common factor on the ray of v.
+def ray(v):
+    """Python integers without a common factor on the ray of v: v times a number above 0.
 
-    >>> whole([Fraction(1, 3), 0.5])
+    >>> ray([Fraction(1, 3), 0.5])
     array([2, 3], dtype=object)
     """
     return rational(v)[0]
+
+
+def solve(A, b, progress=lambda row, rows: None):
+    """The exact solution of A x = b, for whole numbers and a matrix that has an inverse.
+
+    Bareiss's elimination: what is divided by leaves no remainder, since every number on the way is
+    a determinant of a part of A (and b).  So no number is longer than such a determinant.
+
+    >>> solve([[2, 1], [1, 3]], [1, 1])
+    [Fraction(2, 5), Fraction(1, 5)]
+    """
+    n, last = len(A), 1
+    rows = np.empty((n, n + 1), dtype=object)
+    rows[:, :n], rows[:, n] = A, b
+    for k in range(n):
+        below = k + np.flatnonzero(rows[k:, k])
+        if not len(below):
+            raise ValueError("the matrix has no inverse")
+        rows[[k, below[0]]] = rows[[below[0], k]]
+        pivot, rest = rows[k, k], rows[k + 1 :]
+        rest[:] = (pivot * rest - np.outer(rest[:, k], rows[k])) // last
+        last = pivot
+        progress(k + 1, n)
+    x = np.zeros(n, dtype=object)  # times `last`, the determinant, which makes it whole
+    for k in reversed(range(n)):
+        x[k] = (last * rows[k, n] - rows[k, k + 1 : n] @ x[k + 1 :]) // rows[k, k]
+    return [Fraction(int(v), int(last)) for v in x]
 
 
 def sqrt_below(q):
@@ -257,121 +239,3 @@ def _root(q):
     shift = max(0, 128 - q.numerator.bit_length() + q.denominator.bit_length())
     shift += shift % 2
     return _quotient(math.isqrt((q.numerator << shift) // q.denominator), 1 << shift // 2)
-
-
-class Surd:
-    """A rational number plus rational multiples of at most two square roots, compared exactly.
-
-    >>> Surd(0, {8: 1}) - Surd(0, {2: 2}) == 0
-    True
-    >>> Surd(1, {2: 1}) > Surd(0, {3: Fraction(7, 5)})
-    False
-    """
-
-    def __init__(self, rational=0, roots=None):
-        self.rational, self.roots = Fraction(rational), {}
-        for radicand, factor in (roots or {}).items():
-            self._add_root(Fraction(radicand), Fraction(factor))
-
-    def _add_root(self, radicand, factor):
-        """Add factor·√radicand, over a radicand that is there already if the ratio is a square."""
-        for known in (Fraction(1), *self.roots):
-            ratio = radicand / known
-            root = Fraction(math.isqrt(ratio.numerator), math.isqrt(ratio.denominator))
-            if root * root == ratio:
-                if known == 1:
-                    self.rational += factor * root
-                else:
-                    self.roots[known] += factor * root
-                    if not self.roots[known]:
-                        del self.roots[known]
-                return
-        if radicand and factor:
-            self.roots[radicand] = factor
-
-    def __add__(self, other):
-        if isinstance(other, np.ndarray):
-            return NotImplemented  # NumPy then adds to each entry
-        other = other if isinstance(other, Surd) else Surd(other)
-        total = Surd(self.rational + other.rational, self.roots)
-        for radicand, factor in other.roots.items():
-            total._add_root(radicand, factor)
-        return total
-
-    __radd__ = __add__
-
-    def __mul__(self, factor):
-        if isinstance(factor, np.ndarray):
-            return NotImplemented
-        return Surd(self.rational * factor, {k: v * factor for k, v in self.roots.items()})
-
-    __rmul__ = __mul__
-
-    def __neg__(self):
-        return self * -1
-
-    def __sub__(self, other):
-        return self + other * -1
-
-    def __rsub__(self, other):
-        return -self + other
-
-    def __float__(self):
-        """Near the value, and infinite if that is too large; only `sign` is exact."""
-        parts = [(self.rational, 1.0), *((v, _root(k)) for k, v in self.roots.items())]
-        return sum(rounded(v) * root for v, root in parts)
-
-    def sign(self):
-        """-1, 0 or 1.  Floats decide if they safely can, else squaring does."""
-        factors = [self.rational, *self.roots.values()]
-        rough = [rounded(v) for v in factors]
-        sizes = [1.0, *map(_root, self.roots)]
-        if all(1e-150 < abs(v) < 1e150 for v in (*sizes, *filter(None, rough))):
-            # Numbers of middling size: no product overflows or loses digits.
-            terms = [v * size for v, size in zip(rough, sizes, strict=True)]
-            total = math.fsum(terms)
-            if abs(total) > 1e-12 * sum(map(abs, terms)):
-                return 1 if total > 0 else -1
-        p, roots = self.rational, sorted(self.roots.items())
-        if not roots:
-            return (p > 0) - (p < 0)
-        if len(roots) == 1:
-            return _sign_with_root(p, *roots[0])
-        if len(roots) > 2:
-            raise ArithmeticError("at most two different square roots can be compared")
-        (a, q), (b, r) = roots
-        first, second = _sign_with_root(p, a, q), (r > 0) - (r < 0)
-        if first == second or not first:
-            return second
-        # Of opposite signs: the larger square wins, (p + q√a)² against r²b.
-        return first * _sign_with_root(p * p + q * q * a - r * r * b, a, 2 * p * q)
-
-    def __eq__(self, other):
-        return (self - other).sign() == 0
-
-    def __lt__(self, other):
-        return (self - other).sign() < 0
-
-    def __le__(self, other):
-        return (self - other).sign() <= 0
-
-    def __gt__(self, other):
-        return (self - other).sign() > 0
-
-    def __ge__(self, other):
-        return (self - other).sign() >= 0
-
-    __hash__ = None
-
-    def __repr__(self):
-        roots = "".join(f" + {factor}·√{radicand}" for radicand, factor in self.roots.items())
-        return f"{self.rational}{roots}"
-
-
-def _sign_with_root(p, a, q):
-    """The sign of p + q√a, for a > 0."""
-    first, second = (p > 0) - (p < 0), (q > 0) - (q < 0)
-    if first == second or not first or not second:
-        return first or second
-    difference = p * p - q * q * a
-    return first * ((difference > 0) - (difference < 0))

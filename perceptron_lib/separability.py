@@ -7,8 +7,10 @@ Write z_i = y_i x_i.  By Gordan's theorem exactly one of these exists (A12):
 
 Both are answers of one least-squares problem, non-negative least squares (NNLS): choose λ >= 0 to
 bring the sum of λ_i (z_i, 1) as near as possible to (0, 1).  If it gets there, λ proves that there
-is no separator.  If not, v = sum_i λ_i z_i is the direction of the *largest* margin, and λ proves
-that as well: for weights that sum to 1, no direction has a margin above ||sum_i λ_i z_i||.
+is no separator.  If not, v = sum_i λ_i z_i is, up to its length, the point nearest to 0 of the
+convex hull of the z_i, and that is the direction of the *largest* margin.  λ proves it: for
+weights that sum to 1, no direction has a margin above ||sum_i λ_i z_i||, since a minimum is at most
+a weighted mean, min z_i·w <= sum_i λ_i z_i·w <= ||sum_i λ_i z_i|| for unit w.
 
 Floating point finds which λ are positive; whole numbers finish the work from there, so that a
 margin of 1e-12 is not taken for none, and ``verify`` repeats the proof from the data alone.
@@ -18,15 +20,17 @@ import math
 import warnings
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import count, islice
+from functools import cached_property, partial
 
 import numpy as np
 
-from perceptron_lib.exact import bits, dot, floats, integers, row_dot, sqrt_above, sqrt_below, whole
-from perceptron_lib.examples import labelled
+from perceptron_lib.checks import labelled
+from perceptron_lib.exact import bits, dot, floats, integers, ray, relative_error, row_dot, solve
+from perceptron_lib.exact import sqrt_above as above
+from perceptron_lib.exact import sqrt_below as below
 from perceptron_lib.progress import Progress
 
+TOLD = "largest margin: row {:,} of {:,} of an exact solution"
 EXACT_SUPPORT = 100  # with more examples in the support, a separator is left as floats found it
 
 
@@ -60,18 +64,18 @@ class Separator:
     @cached_property
     def gap(self):
         """How far, relatively, the largest possible margin might lie above this one."""
-        Z, _ = _signed(self.X, self.y)
+        Z, _ = _whole_rows(self.X, self.y)
         return math.sqrt(_upper(Z, self.weights) / _lower(Z, self.u)) - 1
 
     def bound(self):
         """(R/γ)² for this u, exactly."""
-        Z, _ = _signed(self.X, self.y)
+        Z, _ = _whole_rows(self.X, self.y)
         return int(row_dot(Z, Z).max()) / _lower(Z, self.u)
 
     def verify(self):
-        """Check every claim above from the data, in whole numbers."""
+        """Check every number above from the data, in whole numbers."""
         try:
-            Z, exponent = _signed(*labelled(self.X, self.y))
+            Z, exponent = _whole_rows(*labelled(self.X, self.y))
             u, weights = _whole_numbers(self.u, len(Z[0])), _whole_numbers(self.weights, len(Z))
         except (TypeError, ValueError, OverflowError):
             return False
@@ -80,13 +84,13 @@ class Separator:
             min(weights) >= 0
             and any(weights)
             and _lower(Z, u) > 0
-            and self.margin == sqrt_below(_lower(Z, u) * scale)
-            and self.upper == sqrt_above(_upper(Z, weights) * scale)
+            and self.margin == below(_lower(Z, u) * scale)
+            and self.upper == above(_upper(Z, weights) * scale)
             and np.array_equal(self.support, np.flatnonzero(weights))
         )
 
     def __repr__(self):
-        known = "the" if self.gap <= 1e-9 else f"within {self.gap:.1e} of the"
+        known = f"within {self.gap:.1e} of the" if self.gap else "the"
         return (
             f"Separator: margin {self.margin:.6g}, {known} largest possible, "
             f"{len(self.support)} in its support"
@@ -112,7 +116,7 @@ class Inseparable:
     def verify(self):
         """Check that the weights are a proof, in whole numbers."""
         try:
-            Z, _ = _signed(*labelled(self.X, self.y))
+            Z, _ = _whole_rows(*labelled(self.X, self.y))
             weights = _whole_numbers(self.weights, len(Z))
         except (TypeError, ValueError, OverflowError):
             return False
@@ -125,34 +129,31 @@ class Inseparable:
 def separate(X, y):
     """A `Separator` of largest margin, or an `Inseparable` that proves there is none.
 
-    Whole numbers take most of the time if there are many features and the examples are
-    inseparable.
+    (With more than 100 examples in its support, the margin is within its `gap` of the largest.)
 
     >>> separate([[2.0, 1.0], [-1.0, 1.0]], [1, -1])
     Separator: margin 1.34164, the largest possible, 2 in its support
     >>> separate([[0, 1], [1, 1], [-1, 1]], [1, -1, -1]).weights
     array([2, 1, 1], dtype=object)
     """
-    from scipy.optimize import nnls  # here, because it is slow to import
-
     X, y = labelled(X, y)
-    Z, exponent = _signed(X, y)
+    Z, exponent = _whole_rows(X, y)
     with Progress() as progress:
-        found = _float_weights(y[:, None] * X, nnls, progress)
+        found = _float_weights(y[:, None] * X, progress)
         weights, used = np.zeros(len(y), dtype=object), np.flatnonzero(found)
-        weights[used] = whole(found[used])
-        u = whole(_sum(weights, Z))
+        weights[used] = ray(found[used])
+        u = ray(_sum(weights, Z))
         if np.count_nonzero(weights) <= EXACT_SUPPORT or _least(Z, u)[1] <= 0:
             weights = _finish(Z, np.flatnonzero(weights), progress)
-            u = whole(_sum(weights, Z))
+            u = ray(_sum(weights, Z))
     if not u.any():
         return Inseparable(X, y, weights)
     scale = Fraction(4) ** exponent
-    margin, upper = sqrt_below(_lower(Z, u) * scale), sqrt_above(_upper(Z, weights) * scale)
+    margin, upper = below(_lower(Z, u) * scale), above(_upper(Z, weights) * scale)
     return Separator(X, y, u, margin, upper, np.flatnonzero(weights), weights)
 
 
-def _signed(X, y):
+def _whole_rows(X, y):
     """The z_i = y_i x_i in whole numbers, and the power of two that scales them."""
     N, exponent = integers(X)
     return N * y[:, None], exponent
@@ -181,11 +182,11 @@ def _least(Z, u):
     if bits(Z) <= 53 and bits(Z) + bits(u) > 50:
         w = floats(u, -bits(u))
         scores = Z @ w
-        error = 2.0**-52 * (len(w) + 2) * (np.abs(Z) @ np.abs(w)) + 2.0**-900
+        error = relative_error(len(w)) * (np.abs(Z) @ np.abs(w)) + 2.0**-900
         near = np.flatnonzero(scores - error <= (scores + error).min())
-    exact = dot(Z[near], u)
-    k = int(np.argmin(exact))
-    return int(near[k]), int(exact[k])
+    scores = dot(Z[near], u)
+    k = int(np.argmin(scores))
+    return int(near[k]), int(scores[k])
 
 
 def _lower(Z, u):
@@ -200,10 +201,15 @@ def _upper(Z, weights):
     return Fraction(int(dot(v, v)), sum(int(k) for k in weights) ** 2)
 
 
-def _float_weights(Z, nnls, progress, step=200):
-    """NNLS in floating point, on a working set that grows by the examples most in the way."""
+def _float_weights(Z, progress):
+    """NNLS in floating point, on a working set that grows by the 200 examples most in the way.
+
+    How good the answer is does not matter: whole numbers go on from there.
+    """
+    from scipy.optimize import nnls  # here, because it is slow to import
+
     Z = np.ldexp(Z, -np.frexp(np.abs(Z).max())[1])
-    n, d = Z.shape
+    (n, d), step = Z.shape, 200
     weights = np.zeros(n)
     working = np.arange(n) if n * d <= 20_000 else np.argsort(Z @ Z.mean(axis=0))[:step]
     for _ in range(100):
@@ -217,10 +223,10 @@ def _float_weights(Z, nnls, progress, step=200):
         weights[:] = 0
         weights[working] = found
         v = found @ Z[working]
-        short = Z @ v - (1 - found.sum())  # below 0: this example is in the way
-        short[working] = 0
-        worst = np.argsort(short, kind="stable")[:step]
-        worst = worst[short[worst] < -1e-12 * max(1.0, np.abs(v).max())]
+        ahead = Z @ v - (1 - found.sum())  # below 0: this example is in the way
+        ahead[working] = 0
+        worst = np.argsort(ahead, kind="stable")[:step]
+        worst = worst[ahead[worst] < -1e-12 * max(1.0, np.abs(v).max())]
         if len(worst) == 0:
             break
         working = np.append(working, worst)
@@ -229,13 +235,19 @@ def _float_weights(Z, nnls, progress, step=200):
 
 
 def _finish(Z, support, progress):
-    """NNLS in whole numbers (Lawson and Hanson), begun from the support that floats found."""
+    """NNLS in whole numbers (Lawson and Hanson), begun from the support that floats found.
+
+    It ends: the example that is taken up next is in the way, so that its weight grows from 0 and
+    the sum comes nearer to (0, 1) each time; no support occurs twice.
+    """
     support = _independent(Z, list(support))
     weights = [Fraction(1)] * len(support)
     while True:
         # Move to the least-squares weights on the support, leaving out what would go negative.
         while support:
-            best = _least_squares(Z[support], progress)
+            # The normal equations of this least-squares problem; their matrix is positive definite.
+            equations = dot(Z[support], Z[support].T).astype(object) + 1
+            best = solve(equations, [1] * len(support), partial(progress, TOLD))
             falling = [k for k, b in enumerate(best) if b <= 0]
             if not falling:
                 weights = best
@@ -245,84 +257,13 @@ def _finish(Z, support, progress):
             keep = [k for k, w in enumerate(weights) if w > 0]
             support, weights = [support[k] for k in keep], [weights[k] for k in keep]
         # Optimal if no example is in the way: z_i·v >= 1 - sum of the weights.
-        scale = whole([*weights, 1 - sum(weights, Fraction(0))])
+        scale = ray([*weights, 1 - sum(weights, Fraction(0))])
         worst, least = _least(Z, dot(scale[:-1], Z[support])) if support else (0, -1)
         if least >= scale[-1]:
             found = np.zeros(len(Z), dtype=object)
             found[support] = scale[:-1]
             return found
         support, weights = [*support, worst], [*weights, Fraction(0)]
-
-
-def _least_squares(Z, progress):
-    """The weights b, of any sign, that bring sum_i b_i (z_i, 1) nearest to (0, 1).
-
-    The normal equations are (Z Zᵀ + 1) b = 1; their matrix is positive definite.
-    """
-    A = (dot(Z, Z.T) + 1).astype(object)
-    return solve(A, [1] * len(A), progress)
-
-
-def solve(A, b, progress=lambda *text: None):
-    """The exact solution of A x = b, for whole numbers and a matrix that has an inverse.
-
-    By digits, the lowest first, to a prime base (Dixon).  The inverse of A modulo the prime gives
-    the next digit of every x_j, and what is left of b is divided by the prime.  By Cramer's rule
-    the x_j are quotients of determinants, which are bounded (Hadamard): once there are twice as
-    many digits as in the bound, only one fraction has them.
-    """
-    A, b = (np.asarray(part, dtype=object) for part in (A, b))
-    n, rows = len(A), np.column_stack([A, b])
-    size = sum(int(square).bit_length() // 2 + 1 for square in row_dot(rows, rows))
-    prime, inverse = _inverse_modulo_a_prime(A, size)
-    narrow = max(bits(A), bits(b)) + prime.bit_length() + n.bit_length() <= 62
-    A, b = (part.astype(np.int64 if narrow else object) for part in (A, b))
-    places = (2 * size + 2) // (prime.bit_length() - 1) + 1
-    digits, rest = np.empty((places, n), dtype=object), b
-    for k in range(places):
-        digit = inverse @ (rest % prime).astype(np.int64) % prime
-        rest = (rest - A @ digit.astype(A.dtype)) // prime
-        digits[k] = digit
-        progress("largest margin: digit {:,} of {:,} of an exact solution", k + 1, places)
-    base = prime
-    while len(digits) > 1:  # two neighbours are a digit to the square of the base
-        if len(digits) % 2:
-            digits = np.vstack([digits, np.zeros_like(digits[:1])])
-        digits, base = digits[::2] + base * digits[1::2], base * base
-    return _fractions(digits[0], prime**places, 2**size)
-
-
-def _inverse_modulo_a_prime(A, size):
-    """A prime of 20 bits and the inverse of A modulo it; `size` bounds the determinant's bits."""
-    primes = (p for p in count(2**20 - 1, -2) if all(p % q for q in range(3, 1024, 2)))
-    for prime in islice(primes, size // 19 + 1):  # so many divide no determinant but 0
-        both = np.hstack([(A % prime).astype(np.int64), np.eye(len(A), dtype=np.int64)])
-        for k in range(len(A)):
-            below = k + np.flatnonzero(both[k:, k])
-            if not len(below):
-                break  # the prime divides the determinant
-            both[[k, below[0]]] = both[[below[0], k]]
-            both[k] = both[k] * pow(int(both[k, k]), -1, prime) % prime
-            factors = np.where(np.arange(len(A)) == k, 0, both[:, k])
-            both = (both - np.outer(factors, both[k])) % prime
-        else:
-            return prime, both[:, len(A) :]
-    raise ValueError("the matrix has no inverse")
-
-
-def _fractions(residues, modulus, most):
-    """The fractions with numerators and a common denominator up to `most` that have these residues
-    modulo a number above 2 · most²."""
-    common = 1
-    for residue in residues:  # by Euclid's algorithm: remainders fall, and denominators grow
-        a, b, s, t = modulus, residue * common % modulus, 0, 1
-        if modulus - b > most:  # else it is a small negative number
-            while b > most:
-                quotient = a // b
-                a, b, s, t = b, a - quotient * b, t, s - quotient * t
-        common *= abs(t)
-    numerators = (residue * common % modulus for residue in residues)
-    return [Fraction(k if 2 * k < modulus else k - modulus, common) for k in numerators]
 
 
 def _independent(Z, support):
@@ -342,33 +283,3 @@ def _independent(Z, support):
             echelon.append((pivot, row * pow(int(row[pivot]), -1, prime) % prime))
             kept.append(i)
     return kept
-
-
-def fewest_errors(X, y):
-    """The fewest errors any line makes on examples in the plane, and such a line (w, b) (H7).
-
-    By brute force: some best line can be moved until it runs through two of the examples, or along
-    one.  Each line through two different ones is tried in four positions: shifted or turned by next
-    to nothing, so that either may lie on either side.  The line returned runs through the two, so
-    its own count of errors depends on how the two are counted.
-    """
-    X, y = labelled(X, y)
-    if X.shape[1] != 2:
-        raise ValueError(f"examples in the plane have 2 coordinates; these have {X.shape[1]}")
-    if len(X) > 200:
-        raise ValueError(f"brute force over all pairs is for 200 examples at most; got {len(X)}")
-    common = 1 if np.sum(y > 0) >= np.sum(y < 0) else -1
-    best, line = int(np.sum(y != common)), (np.zeros(2), float(common))  # all on one side
-    for i in range(len(X)):
-        for j in range(i):
-            direction = X[j] - X[i]
-            w = np.array([-direction[1], direction[0]])
-            side, along = (X - X[i]) @ w, (X - X[i]) @ direction
-            halves = np.sign(along - direction @ direction / 2)  # turned about the middle
-            for on_the_line in (halves, -halves, np.ones(len(X)), -np.ones(len(X))):
-                label = np.where(side == 0, on_the_line, np.sign(side))
-                for flip in (1, -1):
-                    errors = int(np.sum(flip * label != y))
-                    if errors < best:
-                        best, line = errors, (flip * w, float(flip * -(X[i] @ w)))
-    return best, line

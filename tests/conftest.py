@@ -4,18 +4,15 @@ import math
 
 import pytest
 
-from perceptron_lib import scan
-from perceptron_lib.perceptron import _Arithmetic
+from perceptron_lib import fast
+from tests.reference import engine, lookahead
 
 
-@pytest.fixture(scope="module", params=["blocks", "scores", "compiled"])
+@pytest.fixture(scope="module", params=["plainly", "numpy", "compiled"])
 def each_way(request):
-    """The tests that use this run once with each of the three scans, from the first pass on."""
-
-    def dual_form_pays(self, M):
-        return request.param == "scores" and isinstance(self.scan, scan.Blocks) and not self.theta
-
+    """The tests that use this run once with each engine, from the first pass on."""
+    found = fast if request.param == "compiled" else None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scan, "patience", 0.0 if request.param == "compiled" else math.inf)
-        patch.setattr(_Arithmetic, "dual_form_pays", dual_form_pays)
+        patch.setattr(lookahead, "machine_code", lambda work: found)
+        patch.setattr(engine, "FEW", math.inf if request.param == "plainly" else 0)
         yield request.param

@@ -1,8 +1,10 @@
-"""Submissions of homework of every kind, and graders that work on them in the background.
+"""Submissions of homework of every kind, and graders that work on them while other tests run.
 
-Each is graded by the command that a lecturer uses, in a course of its own.  A question has three
-wrong answers, and an assignment four submissions with wrong ones: question number i is right in
-submission number i (modulo 4), so that each submission has right and wrong answers side by side.
+Each is graded by the command that a lecturer uses.  A question has three wrong answers, and an
+assignment four submissions with wrong ones: question number i is right in submission number i
+(modulo 4), so that each submission has right and wrong answers side by side.
+
+conftest.py loads this file as a plugin, which prints a table of what every submission got.
 """
 
 import csv
@@ -13,25 +15,25 @@ import sys
 from pathlib import Path
 
 import nbformat
+import pytest
 
-from tests.homework_answers import HOSTILE, WRONG
+from grading.course import HOMEWORK, ROOT, assignments, mark
+from tests.homework_answers import FALSE_CHECKS, HOSTILE, WRONG
 
-ROOT = Path(__file__).resolve().parent.parent
-HOMEWORK = ROOT / "notebooks" / "homework"
-COURSE = HOMEWORK / "grading" / "course.py"
 PIXEL = (  # a PNG of one pixel
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
 )
-NAMES = sorted(WRONG)
+NAMES = sorted(assignments())
 FIRST = NAMES[0]
+BROKEN = ["hostile not JSON", "hostile JSON, but no notebook", "hostile 100 MB stored in the file"]
+WITH_PAGES = ["wrong 1", "picture", "hostile script in the feedback", *BROKEN]
+
+
+# --- submissions -------------------------------------------------------------------------------
 
 
 def solved(name):
-    return nbformat.read(HOMEWORK / f"{name}.ipynb", as_version=4)
-
-
-def mark(cell):
-    return cell.metadata.get("nbgrader", {})
+    return nbformat.read(assignments()[name], as_version=4)
 
 
 def points(name):
@@ -40,72 +42,37 @@ def points(name):
     return {m["grade_id"]: m["points"] for m in cells if m.get("grade") and not m["solution"]}
 
 
+def answers_of(nb):
+    """The cells for answers, by question."""
+    cells = [cell for cell in nb.cells if mark(cell).get("solution")]
+    return {mark(cell)["grade_id"].removesuffix("-answer"): cell for cell in cells}
+
+
 def wrong_answers(name, k):
     """The wrong answers of submission k: {question: (code, sentence)}."""
-    chosen = {}
-    for number, (question, answers) in enumerate(sorted(WRONG[name].items())):
-        if (k - number) % 4:
-            chosen[question] = answers[(k - number) % 4 - 1]
+    chosen, solutions = {}, answers_of(solved(name))
+    for i, (question, three) in enumerate(sorted(WRONG[name].items())):
+        if (k - i) % 4:
+            code, sentence = three[(k - i) % 4 - 1]
+            if isinstance(code, tuple):
+                assert code[0] in solutions[question].source, code
+                code = solutions[question].source.replace(*code)
+            chosen[question] = code, sentence
     return chosen
 
 
 def with_answers(nb, answers):
     """The notebook with some answers, named by question, replaced."""
-    for cell in nb.cells:
-        question = mark(cell).get("grade_id", "").removesuffix("-answer")
-        if mark(cell).get("solution") and question in answers:
-            cell.source = answers[question]
+    for question, cell in answers_of(nb).items():
+        cell.source = answers.get(question, cell.source)
     return nb
 
 
-WITH_PAGES = [
-    "wrong 1",
-    "picture",
-    "hostile script in the feedback",
-    "hostile not JSON",
-    "hostile JSON, but no notebook",
-    "hostile 100 MB stored in the file",
-]
-
-
-def write_submissions(folder, released):
-    """Every submission of this file as FOLDER/<student>/<assignment>.ipynb."""
-
-    def hand_in(student, name, nb):
-        path = folder / student / f"{name}.ipynb"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text = nb if isinstance(nb, (str, bytes)) else nbformat.writes(nb)
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-
-    for name in NAMES:
-        starter = released / "release" / name / f"{name}.ipynb"
-        hand_in("solution", name, solved(name))
-        hand_in("starter", name, starter.read_bytes())
-        for k in range(4):
-            answers = {question: code for question, (code, _) in wrong_answers(name, k).items()}
-            hand_in(f"wrong {k}", name, with_answers(solved(name), answers))
-    starter = (released / "release" / FIRST / f"{FIRST}.ipynb").read_text(encoding="utf-8")
-    for case, source in HOSTILE.items():
-        source = source.replace("OUTSIDE", str(folder.parent)).replace("SOURCE", str(ROOT))
-        source = source.replace("SOLVED", str(HOMEWORK / f"{FIRST}.ipynb"))
-        source = source.replace("GRADEBOOK", str(released / "gradebook.db"))
-        answers = {"q1": source}
-        hand_in(f"hostile {case}", FIRST, with_answers(nbformat.reads(starter, 4), answers))
-    for case, spoil in FRAME.items():
-        hand_in(f"hostile {case}", FIRST, spoil(nbformat.reads(starter, 4)))
-    hand_in("picture", FIRST, with_picture(nbformat.reads(starter, 4)))
-    hand_in("split", FIRST, split(nbformat.reads(starter, 4)))
-    hand_in("st[ar]*", FIRST, starter)
-    (folder / "linked folder").mkdir()
-    (folder / "linked folder" / FIRST).symlink_to(HOMEWORK)
-
-
-def with_picture(nb):
-    """A drawing in the written answer, as JupyterLab keeps it."""
-    for cell in nb.cells:
-        if mark(cell).get("solution") and mark(cell).get("grade"):
-            cell.source = "See ![my drawing](attachment:drawing.png) and ![](attachment:lost.png)"
-            cell.attachments = nbformat.from_dict({"drawing.png": {"image/png": PIXEL}})
+def with_words(nb, words, **pictures):
+    """The notebook with a written answer, and pictures in it as JupyterLab keeps them."""
+    for cell in answers_of(nb).values():
+        if cell.cell_type == "markdown":
+            cell.source, cell.attachments = words, nbformat.from_dict(pictures)
     return nb
 
 
@@ -131,7 +98,7 @@ def delete_tests(nb):
 
 def edit_tests(nb):
     for cell in nb.cells:
-        if mark(cell).get("grade") and cell.cell_type == "code":
+        if mark(cell).get("locked"):
             cell.source = "print('Right.')"
     return nb
 
@@ -157,18 +124,12 @@ def stored_output(nb):
     return nb
 
 
-def script(nb):
-    for cell in nb.cells:
-        if mark(cell).get("solution") and mark(cell).get("grade"):
-            cell.source = (
-                "here is my answer <script>alert(1)</script> <img src=x onerror=alert(2)> "
-                "[a link](javascript:alert(3))"
-            )
-    return nb
-
-
+SCRIPTS = (
+    "here is my answer <script>alert(1)</script> <img src=x onerror=alert(2)> "
+    "[a link](javascript:alert(3))"
+)
 FRAME = {
-    "script in the feedback": script,
+    "script in the feedback": lambda nb: with_words(nb, SCRIPTS),
     "tests deleted": delete_tests,
     "tests edited": edit_tests,
     "tests doubled": double_tests,
@@ -176,14 +137,59 @@ FRAME = {
     "JSON, but no notebook": lambda nb: '{"cells": 3}',
     "wrong kernel": other_kernel,
     "100 MB stored in the file": stored_output,
+    "checks of its own beside it": lambda nb: nb,
 }
+
+
+def write_submissions(folder, course):
+    """Every submission of this file, in two folders: those that get pages are few."""
+
+    def hand_in(student, name, nb):
+        place = folder / ("few" if student in WITH_PAGES else "handed-in")
+        path = place / student / f"{name}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(nb if isinstance(nb, str) else nbformat.writes(nb), encoding="utf-8")
+
+    def starter(name=FIRST):
+        return nbformat.read(course / "release" / name / f"{name}.ipynb", as_version=4)
+
+    for name in NAMES:
+        hand_in("solution", name, solved(name))
+        hand_in("starter", name, starter(name))
+        for k in range(4):
+            answers = {question: code for question, (code, _) in wrong_answers(name, k).items()}
+            hand_in(f"wrong {k}", name, with_answers(solved(name), answers))
+    places = {
+        "OUTSIDE": folder,
+        "SOURCE": ROOT,
+        "SOLVED": assignments()[FIRST],
+        "GRADEBOOK": course / "gradebook.db",
+    }
+    for case, code in HOSTILE.items():
+        for word, path in places.items():
+            code = code.replace(word, str(path))
+        hand_in(f"hostile {case}", FIRST, with_answers(starter(), {"q1": code}))
+    for case, spoil in FRAME.items():
+        hand_in(f"hostile {case}", FIRST, spoil(starter()))
+    handed_in = folder / "handed-in"
+    (handed_in / "hostile checks of its own beside it" / "checks.py").write_text(FALSE_CHECKS)
+    words = "See ![my drawing](attachment:drawing.png) and ![](attachment:lost.png)"
+    hand_in("picture", FIRST, with_words(starter(), words, **{"drawing.png": {"image/png": PIXEL}}))
+    hand_in("split", FIRST, split(starter()))
+    hand_in("st[ar]*", FIRST, starter())
+    (handed_in / "linked folder").mkdir()
+    (handed_in / "linked folder" / FIRST).symlink_to(HOMEWORK)
+
+
+# --- graders in the background -----------------------------------------------------------------
 
 
 class Grading:
     """A process in the background that grades every submission of this file."""
 
     def __init__(self, folder):
-        self.folder, self.with_pages, self.handed_in, _ = folders(folder)
+        self.outside = folder
+        self.course, self.with_pages = folder / "course", folder / "course-with-pages"
         self.running = subprocess.Popen(
             [sys.executable, "-m", "tests.grading", str(folder)],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -201,45 +207,93 @@ class Grading:
         said, rows = self.running.communicate(timeout=600)[0], {}
         if self.running.returncode:
             raise RuntimeError(said)
-        for course in (self.folder, self.with_pages):
+        for course in (self.course, self.with_pages):
             with open(course / "grades.csv", encoding="utf-8", newline="") as file:
                 rows |= {(row["student"], row["assignment"]): row for row in csv.DictReader(file)}
         return rows
 
-    def autograded(self, student, name):
-        course = self.with_pages if student in WITH_PAGES else self.folder
+    def autograded(self, student, name=FIRST):
+        course = self.with_pages if student in WITH_PAGES else self.course
         path = course / "autograded" / student / name / f"{name}.ipynb"
         return nbformat.read(path, as_version=4)
 
-    def page(self, student, name):
+    def page(self, student, name=FIRST):
         """The feedback that the student gets."""
         path = self.with_pages / "feedback" / student / name / f"{name}.html"
         return path.read_text(encoding="utf-8")
 
 
-def folders(folder):
-    """Two courses, the second with pages of feedback, and what is handed in to each."""
-    return [folder / name for name in ("course", "course-with-pages", "handed-in", "few")]
-
-
 def grade_everything(folder):
     """What the process does: release, hand in, and let two graders work side by side."""
-    course, with_pages, handed_in, few = folders(folder)
+    course, with_pages = folder / "course", folder / "course-with-pages"
     subprocess.run(command(course, "release"), check=True)
-    write_submissions(handed_in, course)
-    few.mkdir()
-    for student in WITH_PAGES:
-        (handed_in / student).rename(few / student)
-    graders = [
-        command(course, "grade", str(handed_in), "--seconds", "4", "--without-feedback"),
-        command(with_pages, "grade", str(few), "--seconds", "4"),
-    ]
-    ended = [grader.wait() for grader in [subprocess.Popen(grader) for grader in graders]]
-    return any(ended)
+    write_submissions(folder, course)
+    most = ["grade", str(folder / "handed-in"), "--seconds", "4", "--without-feedback"]
+    few = ["grade", str(folder / "few"), "--seconds", "4"]
+    graders = [subprocess.Popen(command(*how)) for how in ((course, *most), (with_pages, *few))]
+    return max(grader.wait() for grader in graders)
 
 
 def command(folder, *arguments):
-    return [sys.executable, str(COURSE), "--build", str(folder), *arguments]
+    return [sys.executable, "-m", "grading", "--build", str(folder), *arguments]
+
+
+# --- pytest ------------------------------------------------------------------------------------
+# One process alone starts the graders before its first test and asks for their results last; of
+# several workers (pytest-xdist), one asks first, and waits while the others test.
+
+TABLE = pytest.StashKey()
+
+
+def of_homework(item):
+    return "test_homework.py" in item.nodeid
+
+
+def one_of_several(config):
+    return hasattr(config, "workerinput")
+
+
+def pytest_collection_modifyitems(config, items):
+    items.sort(key=of_homework, reverse=one_of_several(config))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def graders_from_the_start(request):
+    if not one_of_several(request.config) and any(map(of_homework, request.session.items)):
+        request.getfixturevalue("graders")
+
+
+@pytest.fixture(scope="session")
+def graders(tmp_path_factory):
+    """The graders, at work in the background."""
+    started = Grading(tmp_path_factory.mktemp("homework"))
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="session")
+def graded(graders, request):
+    """What every submission got: {(student, assignment): row}."""
+    rows = graders.rows()
+    request.config.stash[TABLE] = "\n".join(table(rows))
+    return rows
+
+
+def pytest_sessionfinish(session):
+    if one_of_several(session.config):  # it is another process that reports
+        session.config.workeroutput["homework"] = session.config.stash.get(TABLE, None)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    if told := getattr(node, "workeroutput", {}).get("homework"):
+        node.config.stash[TABLE] = told
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if TABLE in config.stash:
+        terminalreporter.section("homework")
+        terminalreporter.write_line(config.stash[TABLE])
 
 
 def table(rows):

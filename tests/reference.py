@@ -1,8 +1,14 @@
 """The Perceptron in ten lines of exact fractions: what the library is held against."""
 
+import sys
 from fractions import Fraction
 
 import numpy as np
+from hypothesis import strategies as st
+
+from perceptron_lib import Run, lookahead  # noqa: F401
+
+engine = sys.modules["perceptron_lib.perceptron"]  # `perceptron_lib.perceptron` is the function
 
 
 def perceptron_in_fractions(X, y, tie="mistake", start=None, order=None, max_passes=1000):
@@ -63,3 +69,46 @@ def signed_sum_is_zero(weights, X, y):
         sum(f * Fraction(float(x)) for f, x in zip(factors, column, strict=True)) == 0
         for column in columns
     )
+
+
+# --- for the tests of claims ------------------------------------------------------------------
+
+
+@st.composite
+def separable_integers(draw):
+    """Random whole-number examples, labelled by a random whole-number u."""
+    d = draw(st.integers(1, 4))
+    vectors = st.lists(st.integers(-6, 6), min_size=d, max_size=d)
+    u = draw(vectors.filter(any))
+    rows = draw(st.lists(vectors, min_size=1, max_size=12))
+    X = [x for x in rows if np.dot(x, u)] or [u]
+    return X, [1 if np.dot(x, u) > 0 else -1 for x in X], u
+
+
+def record(X, y, wrong=lambda score, *_: score <= 0, start=None, step=1, passes=1, finished=False):
+    """The ten-line Perceptron with its parts exchangeable, as a recorded run.
+
+    It adds step·z_i where ``wrong(score, w, i, updates so far)`` says so.
+    """
+    Z = np.asarray(X, dtype=float) * np.asarray(y)[:, None]
+    updates, weights = [], [np.zeros(Z.shape[1]) if start is None else np.array(start, dtype=float)]
+    for i in list(range(len(Z))) * passes:
+        if wrong(Z[i] @ weights[-1], weights[-1], i, len(updates)):
+            updates.append(i)
+            weights.append(weights[-1] + step * Z[i])
+    return Run.recorded(X, y, updates, weights, finished)
+
+
+def always(*_):
+    """A test for mistakes that finds one everywhere."""
+    return True
+
+
+def red(proof):
+    """The rows of the claims that are false somewhere."""
+    return " ".join(claim.row for claim in proof if not claim.holds)
+
+
+def sides(proof):
+    """Both sides of every claim: {row: [(left, right) for each t]}."""
+    return {claim.row: list(zip(claim.lhs, claim.rhs, strict=True)) for claim in proof}

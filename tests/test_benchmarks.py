@@ -6,7 +6,7 @@ import pytest
 from benchmarks import workloads
 from benchmarks.measure import COMPILED, NUMPY, exponent, ratio, take_turns, using
 from perceptron_lib import kernel_perceptron, margin_perceptron, perceptron, separable
-from perceptron_lib.examples import labelled
+from perceptron_lib.checks import labelled
 
 SMALL = [work for work in workloads.WORKLOADS if not work.name.startswith(("100,", "5,"))]
 TINY = [work for work in SMALL if work.name.startswith(("200", "iris, s", "worst"))]

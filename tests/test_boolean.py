@@ -175,3 +175,7 @@ def test_bad_input_gets_one_clear_sentence(call, says):
     with pytest.raises(ValueError, match=says) as error:
         call()
     assert "\n" not in str(error.value)
+
+
+def test_the_default_of_a_decision_list_is_an_int():
+    assert all(type(DecisionList((), one).default) is int for one in (1, 1.0, np.array(1)))

@@ -1,4 +1,5 @@
-"""The one door: what comes in is exact, what does not is refused in one sentence."""
+"""The one door: what comes in is exact, what does not is refused in one sentence; and how both are
+shown."""
 
 import math
 from decimal import Decimal
@@ -9,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perceptron_lib import checks
-from perceptron_lib.exact import Surd
+from perceptron_lib import checks, show
+from perceptron_lib.surd import Surd
 
 
 def test_a_table_of_floats_is_not_copied_unless_asked():
@@ -116,7 +117,10 @@ def test_lists_of_fractions():
         (lambda: checks.table([[1, np.ma.masked]]), "must be finite"),
         (lambda: checks.table([[2**53 + 1, 0.5]]), "cannot hold exactly"),
         (lambda: checks.table(np.array([[np.timedelta64(1, "ns"), None]])), "got .*timedelta64"),
-        (lambda: checks.labels([0, 1], 2), r"got 0 and 1: map them by y = 2\*y - 1"),
+        (lambda: checks.labels([0, 1], 2), r"got \[0, 1\]: map them by y = 2\*y - 1"),
+        (lambda: checks.labels([True, True], 2), r"got \[True\]: map them"),
+        (lambda: checks.places([0, 2], 2, "order", "a permutation"), "order must be a permutation"),
+        (lambda: checks.places([0.0], 2, "order", "a permutation"), "order must be a permutation"),
         (lambda: checks.labels([1, 2, 3], 3), r"labels must be -1 and \+1; got \[1, 2, 3\]"),
         (lambda: checks.labels(["a", "b"], 2), r"got \['a', 'b'\]"),
         (lambda: checks.labels([1, -1], 3), r"each of the 3 examples; got shape \(2,\)"),
@@ -166,20 +170,20 @@ def test_bad_input_gets_one_clear_sentence(call, says):
     ],
 )
 def test_what_was_given_is_shown_on_one_short_line(value, text):
-    assert checks.shown(value) == text
+    assert show.shown(value) == text
 
 
 def test_a_very_large_number_is_not_written_out():
-    assert checks.shown(10**5000) == checks.shown([10**5000]) == "a very large number"
-    assert checks.short(10**5000) == "1e5000" and checks.short(-(10**400)) == "−1e400"
+    assert show.shown(10**5000) == show.shown([10**5000]) == "a very large number"
+    assert show.short(10**5000) == "1e5000" and show.short(-(10**400)) == "−1e400"
 
 
 def test_numbers_as_people_write_them():
-    shown = [checks.number(v) for v in (3, -0.0, 0.5, -1234.5, 1e-9, Fraction(1, 3), 10**400)]
+    shown = [show.number(v) for v in (3, -0.0, 0.5, -1234.5, 1e-9, Fraction(1, 3), 10**400)]
     assert shown == ["3", "0", "0.5", "−1,234", "1e−09", "0.333", "inf"]
-    assert checks.numbers([1.0, Fraction(-1, 2)]) == "(1, −0.5)"
-    assert checks.equals(25) == "= 25" and checks.equals(902.68) == "≈ 902.6"
-    assert [checks.count(n, w) for n, w in ((1, "pass"), (2, "pass"), (1000, "mistake"))] == [
+    assert show.numbers([1.0, Fraction(-1, 2)]) == "(1, −0.5)"
+    assert show.equals(25) == "= 25" and show.equals(902.68) == "≈ 902.6"
+    assert [show.count(n, w) for n, w in ((1, "pass"), (2, "pass"), (1000, "mistake"))] == [
         "1 pass", "2 passes", "1,000 mistakes"
     ]
 
@@ -197,4 +201,4 @@ def test_numbers_as_people_write_them():
     ],
 )
 def test_exact_numbers_in_a_table_say_when_they_are_rounded(value, text):
-    assert checks.short(value) == text
+    assert show.short(value) == text

@@ -24,6 +24,7 @@ from perceptron_lib import (
     with_bias,
     xor,
 )
+from tests.reference import red
 from tests.test_perceptron import TIES, near_ties, tables
 
 
@@ -178,31 +179,28 @@ FIVE = five_points()
 TRUE = perceptron(FIVE.X, FIVE.y)
 
 
-def red(run):
-    return " ".join(c.row for c in claims.dual(run) if not c.holds)
-
-
 def test_true_runs_are_green_and_the_bound_is_there():
     proof = claims.dual(TRUE, FIVE.u)
     assert proof.holds and proof["D2b"].rhs[0] == 10 and proof["D4"].checked == 2
     assert proof["D3"].lhs == [1, 0, 1, 0, 1] and proof["D2b"].lhs == [1, 2, 3, 4]
 
 
-def test_broken_runs_turn_the_right_claim_red():
-    updates, weights = TRUE.updates.tolist(), TRUE.weights.copy()
-    assert red(Run.recorded(FIVE.X, FIVE.y, updates, weights)) == ""
-    wrong = weights.copy()
-    wrong[-1, 1] += 1
-    assert red(Run.recorded(FIVE.X, FIVE.y, updates, wrong)) == "D1a"
-    other = [0, 4, 2, 3]  # the last update by another example
-    assert "D1b" in red(Run.recorded(FIVE.X, FIVE.y, other, weights))
-    assert "D1b" in red(Run.recorded(FIVE.X, FIVE.y, [0, 4], weights[:3], finished=True))
-    nothing = Run.recorded(FIVE.X, FIVE.y, [], [[0, 0]], finished=True)
-    assert {"D2a", "D3"} <= set(red(nothing).split())
-    right = [0, 1]  # example 1 was right when it was added
-    sums = np.vstack([np.zeros(2), FIVE.X[0], FIVE.X[0] + FIVE.X[1]])
-    assert "D3" in red(Run.recorded(FIVE.X, FIVE.y, right, sums))
-    assert "D4" in red(Run.recorded(FIVE.X, FIVE.y, right, sums))
+W = TRUE.weights
+BROKEN = {
+    # what is broken: updates, weights, whether it says it is done; exactly the claims that turn red
+    "nothing": ([0, 4, 2, 4], W, False, ""),
+    "the last weights": ([0, 4, 2, 4], [*W[:-1], W[-1] + [0, 1]], False, "D1a"),
+    "the last update, by another example": ([0, 4, 2, 3], W, False, "D1a D1b D3 D4"),
+    "the end, which it did not reach": ([0, 4], W[:3], True, "D1b D2a D3 D4"),
+    "does nothing": ([], W[:1], True, "D1b D2a D3 D4"),
+    "adds example 1, which was right": ([0, 1], [W[0], W[1], W[1] + FIVE.X[1]], False, "D1b D3 D4"),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_each_way_to_break_it_turns_the_right_claims_red(broken):
+    updates, weights, finished, expected = BROKEN[broken]
+    assert red(claims.dual(Run.recorded(*FIVE[:2], updates, weights, finished))) == expected
 
 
 def test_e4_d4_needs_the_constants_held():

@@ -216,7 +216,7 @@ def test_a_run_that_cycled_cannot_be_changed():
     X, y = [[1, 0], [0, 1], [1, 1], [-1, 0]], [1, 1, -1, -1]
     run = perceptron(X, y, order=[1, 0, 2, 3])
     assert run.outcome == "cycled"
-    for held in (run.order, run.certificate, run.exact_w):
+    for held in (run.order, run.certificate, run.w):
         with pytest.raises(ValueError, match="read-only"):
             held[0] = 77
 
@@ -424,12 +424,12 @@ GOOD = {"X": [[1.0, 2.0], [2.0, 1.0]], "y": [1, -1]}
         ({"y": [1]}, "one label for each of the 2 examples"),
         ({"y": [[1], [-1]]}, r"one label for each .* got shape \(2, 1\)"),
         ({"X": [[1.0, np.nan], [0, 0]]}, "example 0 has a NaN"),
-        ({"X": [[1.0, 0], [np.inf, 0]]}, "example 1 has a NaN or an infinity"),
-        ({"X": [[1.0, np.nan], [1e200, 1]]}, "example 0 has a NaN or an infinity"),
+        ({"X": [[1.0, 0], [np.inf, 0]]}, "example 1 has a NaN or infinity"),
+        ({"X": [[1.0, np.nan], [1e200, 1]]}, "example 0 has a NaN or infinity"),
         ({"X": [1.0, 2.0]}, r"two dimensions.*got shape \(2,\)"),
-        ({"X": [[1.0], [1.0, 2.0]]}, "all of the same length"),
+        ({"X": [[1.0], [1.0, 2.0]]}, "X must be a table of numbers.* parts of different lengths"),
         ({"X": [["a"], ["b"]]}, "table of numbers"),
-        ({"X": np.array([["1"], ["2"]], dtype=object)}, "table of numbers; some are texts"),
+        ({"X": np.array([["1"], ["2"]], dtype=object)}, "X must be a table of numbers"),
         ({"X": np.empty((0, 2)), "y": []}, r"an example and a feature .* \(0, 2\)"),
         ({"X": np.empty((2, 0))}, "an example and a feature"),
         ({"X": [[2**60 + 1], [1]]}, "cannot hold exactly"),
@@ -440,17 +440,17 @@ GOOD = {"X": [[1.0, 2.0], [2.0, 1.0]], "y": [1, -1]}
         ({"X": [[2**63 + 1], [-1]]}, "cannot hold exactly"),
         ({"X": [[np.int64(2**53 + 1)], [Fraction(1, 2)]]}, "cannot hold exactly"),
         ({"X": np.array([[np.uint64(2**63 + 1)], [1]], dtype=object)}, "cannot hold exactly"),
-        ({"X": np.ma.array([[1.0], [2.0]], mask=[[0], [1]])}, "X .* some are masked"),
-        ({"y": np.ma.array([1, -1], mask=[0, 1])}, "y .* some are masked"),
+        ({"X": np.ma.array([[1.0], [2.0]], mask=[[0], [1]])}, "X .* masked arrays are not taken"),
+        ({"y": np.ma.array([1, -1], mask=[0, 1])}, "y .* masked arrays are not taken"),
         ({"X": [[Fraction(1, 3)], [1]]}, "cannot hold exactly"),
         ({"X": np.ones((2, 1), np.longdouble) / 3}, "cannot hold exactly"),
         ({"X": np.array([["1e-4000"], ["1"]]).astype(np.longdouble)}, "cannot hold exactly"),
         ({"X": np.array([["1e4000"], ["1"]]).astype(np.longdouble)}, "cannot hold exactly"),
-        ({"X": np.array([[np.nan], [1]], np.longdouble)}, "example 0 has a NaN"),
-        ({"y": [1 + 0j, -1]}, "y must be a list of labels"),
+        ({"X": np.array([[np.nan], [1]], np.longdouble)}, "table of numbers.*nan"),
+        ({"y": [1 + 0j, -1]}, "labels must be -1"),
         ({"y": [1, 10**400]}, r"labels must be -1 and \+1; got .{60}$"),
         ({"y": [1, 10**5000]}, r"labels must be -1 and \+1; got a very large number$"),
-        ({"max_passes": np.zeros((9, 9))}, "max_passes must be .{90}…$"),
+        ({"max_passes": np.zeros((9, 9))}, "max_passes must be .*; got an ndarray of shape"),
         ({"tie": np.zeros((9, 9))}, "tie must be"),
         ({"order": [[0], [1, 2]]}, "order must be"),
         ({"order": [0, 0]}, "order must be None, a permutation of 0 … 1"),
@@ -486,7 +486,6 @@ def test_numbers_of_every_kind_are_taken_as_they_are():
     for X in (
         [[2**53, 0.5]], [[2**63, -1]], [[Fraction(1, 2), np.int64(2**53 + 2)]], [[1e300, 1]],
         [[True, 2]], np.ones((1, 2), np.longdouble) / 4, np.ones((1, 2), np.float16) / 3,
-        np.ma.array([[1.0, 2.0]]),
     ):
         given = [v.item() if isinstance(v, np.generic) else v for v in np.array(X, object).flat]
         assert perceptron(X, [-1]).X[0].tolist() == given

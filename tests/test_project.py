@@ -1,11 +1,16 @@
-"""The project's own files agree with each other."""
+"""The project's own files agree with each other, and the wheel has the library and no more."""
 
 import os
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
-from pathlib import Path
+import zipfile
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools import ROOT
+from tools.unchecked import PROGRAMS
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -23,14 +28,38 @@ def test_conda_takes_python_and_leaves_the_rest_to_pyproject():
         f"- python{PROJECT['requires-python']}",
         "- pip",
         "- pip:",
-        "- -e .[test]",
+        "- -e .[lab,fast,test]",
     ]
 
 
+EXTRAS = PROJECT["optional-dependencies"]
+
+
 def test_every_dependency_has_a_lower_bound():
-    extras = PROJECT["optional-dependencies"].values()
-    for needed in [*PROJECT["dependencies"], *(name for extra in extras for name in extra)]:
-        assert re.fullmatch(r"[\w.\[\]-]+>=\d[\d.]*", needed), needed
+    for needed in sum(EXTRAS.values(), PROJECT["dependencies"]):
+        assert re.fullmatch(r"[\w.-]+>=\d[\d.]*", needed), needed
+
+
+def test_a_reader_gets_the_library_and_jupyterlab_alone():
+    assert set(names(PROJECT["dependencies"])) == {
+        "numpy", "scipy", "matplotlib", "ipywidgets", "scikit-learn",
+    }  # fmt: skip
+    assert names(EXTRAS["lab"] + EXTRAS["fast"]) == ["jupyterlab", "numba"]
+    assert "$(LAB)/.ready: WHAT := -e '.[lab,fast]'\n" in read("Makefile")
+    assert {*EXTRAS["homework"], *EXTRAS["fast"]} <= set(EXTRAS["test"]), "they are tested"
+
+
+def names(needed):
+    return [name.split(">=")[0] for name in needed]
+
+
+def test_what_draws_pictures_is_named_and_installed_for_the_tests():
+    lines = [line for line in read("constraints.txt").splitlines() if line[0] != "#"]
+    assert [line.split("==")[0] for line in lines] == ["matplotlib", "pillow"]
+    installs = re.findall(r"(?:quiet|ready: WHAT :=) (.*)-e '\.\[(.*)\]'", read("Makefile"))
+    assert sorted(installs)[0] == ("", "lab,fast")
+    assert all(options == "-c constraints.txt " for options, _ in sorted(installs)[1:])
+    assert {extras for _, extras in installs} >= {"test", "site", "browser", "fast,bench"}
 
 
 def test_the_makefile_asks_for_the_same_python():
@@ -38,8 +67,12 @@ def test_the_makefile_asks_for_the_same_python():
     assert f"({major}, {minor})" in read("Makefile")
 
 
-def test_ci_runs_all_tests():
-    assert {"make test", "make test-browser"} <= set(read(".ci/run").splitlines())
+def test_ci_installs_every_program_and_then_runs_all_tests():
+    install, tests = read(".ci/run").split("\nmake test\n")
+    assert tests == "make test-browser\n"
+    for name, packages in PROGRAMS.items():
+        assert f"command -v {name} " in install and f"({packages})" in install
+    assert "export CI=true" in install
     assert os.access(ROOT / ".ci/run", os.X_OK) or os.name == "nt"
 
 
@@ -54,3 +87,23 @@ def test_relative_links_of_the_readme_exist():
         path = link.split("#")[0]
         if path and not re.match(r"\w+:", link):
             assert (ROOT / path).exists(), f"README.md links to {link}, which is not there."
+
+
+def test_the_wheel_has_the_library_alone_and_all_of_it_can_be_imported(tmp_path):
+    source, place = tmp_path / "source", tmp_path / "installed"
+    for package in ROOT.glob("*/__init__.py"):
+        shutil.copytree(package.parent, source / package.parent.name)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    build = ["wheel", "--no-deps", "--no-build-isolation", f"-w{tmp_path}", str(source)]
+    subprocess.run([*pip, *build], check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    files = {path.relative_to(ROOT).as_posix() for path in (ROOT / "perceptron_lib").rglob("*.py")}
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert packed >= files and all(name.startswith("perceptron_lib/") for name in packed)
+    subprocess.run([*pip, "install", "--no-deps", f"--target={place}", wheel], check=True)
+    modules = [re.sub(r"/__init__$", "", name[:-3]).replace("/", ".") for name in sorted(files)]
+    code = f"import sys; sys.path.insert(0, {str(place)!r}); import {', '.join(modules)}\n"
+    code += f"assert perceptron_lib.__file__.startswith({str(place)!r})"
+    subprocess.run([sys.executable, "-I", "-c", code], check=True, cwd=tmp_path)

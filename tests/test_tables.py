@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from perceptron_lib import table
-from perceptron_lib.exact import Surd
+from perceptron_lib.surd import Surd
 
 
 @pytest.mark.parametrize(

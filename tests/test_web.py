@@ -12,8 +12,10 @@ import sys
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from tests.refresh import all_notebooks
-from tests.test_project import PROJECT, ROOT, read
+from tests.test_project import PROJECT, names, read
+from tools import ROOT
+from tools.refresh import all_notebooks
+from tools.unchecked import program
 from web import build, live, render, serve, slides
 
 
@@ -84,14 +86,28 @@ def test_markdown_marks_formulas_and_closes_folds():
     assert made.index("</p>\n</details>") > made.index("end")
 
 
+def test_formulas_are_set_by_node(tmp_path):
+    program("node")
+    katex = tmp_path / "katex.mjs"
+    katex.write_text(
+        "const renderToString = (tex, { displayMode }) => {"
+        "  if (tex == 'bad') throw new Error('no such thing'); return `${tex}, ${displayMode}` };"
+        "export default { renderToString }"
+    )
+    pages = {"a": render.markdown("$x<y$ and $$z$$"), "b": "<p>none</p>"}
+    made = render.set_formulas(pages, katex)
+    assert "x<y, false" in made["a"] and "z, true" in made["a"] and made["b"] == pages["b"]
+    with pytest.raises(ValueError, match="formula bad cannot be set: no such thing"):
+        render.set_formulas({"a": render.markdown("$bad$")}, katex)
+
+
 def test_the_library_needs_neither_jupyterlab_nor_numba():
     code = "import sys; sys.modules.update(jupyterlab=None, numba=None); import perceptron_lib"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
-def test_the_live_wheel_depends_on_all_that_the_project_needs_but_jupyterlab():
-    listed = {needed.split(">=")[0] for needed in PROJECT["dependencies"]}
-    assert set(live.DEPENDS["perceptron-lib"]) == listed - {"jupyterlab"}
+def test_the_live_wheel_depends_on_all_that_the_project_needs():
+    assert set(live.DEPENDS["perceptron-lib"]) == set(names(PROJECT["dependencies"]))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-# What the library imports. It depends on JupyterLab too, but here that is the page around it.
+# What the library imports, and what that needs beyond Pyodide.
 DEPENDS = {
     "perceptron-lib": ["numpy", "scipy", "matplotlib", "scikit-learn", "ipywidgets"],
     "ipywidgets": ["comm", "ipython", "traitlets"],

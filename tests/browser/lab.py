@@ -4,7 +4,7 @@ import re
 
 import nbformat
 
-from tests.refresh import normalise
+from tools.refresh import normalise
 
 NOTEBOOK = "window.jupyterapp.shell.currentWidget.content"
 CELLS = f"{NOTEBOOK}.model.toJSON().cells.filter(c => c.cell_type == 'code' && c.source.trim())"

@@ -1,16 +1,19 @@
 """Run notebooks on a fresh kernel and store them in one normal form.
 
-    python tests/refresh.py [notebook ...]        (none given: all under notebooks/)
+    python -m tools.refresh [--redraw] [notebook ...]        (none given: all under notebooks/)
 
 A stored notebook is a page to read and a record to compare with, so it holds what a reader sees
 and nothing that differs from run to run: no timing, no widget state, no version of Python. When
 nothing changed, the file keeps its very bytes. A notebook with a failing cell is left as it was.
+
+Pictures are drawn with the versions that constraints.txt names; to draw them with the versions
+installed here, and to name those, is what `--redraw` is for.
 """
 
+import argparse
 import itertools
 import json
 import os
-import platform
 import sys
 import time
 from pathlib import Path
@@ -18,10 +21,11 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
-NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+from tools import ROOT, manifest, pictures
+
+NOTEBOOKS = ROOT / "notebooks"
 KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-CELL_METADATA = {"alt", "jupyter", "nbgrader", "slideshow", "tags"}
-WIDGET = "application/vnd.jupyter.widget-view+json"
+CELL_METADATA = {"collapsed", "jupyter", "nbgrader", "slideshow", "tags"}
 
 
 class Client(NotebookClient):
@@ -34,17 +38,6 @@ class Client(NotebookClient):
         pass
 
 
-def drawn_with():
-    """What decides a picture's pixels: equal strings promise equal pixels."""
-    import matplotlib
-    from matplotlib import ft2font
-
-    return (
-        f"matplotlib {matplotlib.__version__}, FreeType {ft2font.__freetype_version__}, "
-        f"{platform.system()} {platform.machine()}"
-    )
-
-
 def all_notebooks():
     """Every notebook under notebooks/, without JupyterLab's checkpoints."""
     found = NOTEBOOKS.rglob("*.ipynb")
@@ -54,7 +47,10 @@ def all_notebooks():
 def read(text):
     """The notebook in `text`; a cell without an id gets one that does not depend on chance."""
     raw = json.loads(text)
-    used = {cell.get("id") for cell in raw["cells"]}
+    ids = [cell["id"] for cell in raw["cells"] if "id" in cell]
+    used = set(ids)
+    if len(used) < len(ids):
+        raise ValueError("Two cells have the same id.")
     for number, cell in enumerate(raw["cells"], 1):
         if "id" not in cell:
             names = (f"cell-{k:02d}" for k in itertools.count(number))
@@ -71,10 +67,9 @@ def write(nb):
 
 def normalise(nb):
     """Bring `nb` into the stored form, in place, and return it."""
-    metadata = {"kernelspec": KERNELSPEC, "language_info": {"name": "python"}}
-    if "drawn_with" in nb.metadata:
-        metadata["drawn_with"] = nb.metadata.drawn_with
-    nb.metadata = nbformat.from_dict(metadata)
+    nb.metadata = nbformat.from_dict(
+        {"kernelspec": KERNELSPEC, "language_info": {"name": "python"}}
+    )
     counts = itertools.count(1)
     for cell in nb.cells:
         cell.metadata = nbformat.from_dict(
@@ -87,7 +82,7 @@ def normalise(nb):
                 if out.output_type == "execute_result":
                     out.execution_count = cell.execution_count
                 # Without a kernel the view is dead; its text or picture beside it is not.
-                out.get("data", {}).pop(WIDGET, None)
+                out.get("data", {}).pop(pictures.WIDGET, None)
     return nb
 
 
@@ -125,7 +120,6 @@ def refresh(path):
         client.execute()
     except Exception as error:  # a failing cell, a timeout, a dead kernel, an output of no format
         return f"cell {at + 1} ({nb.cells[at].id}) failed: {error}"
-    nb.metadata["drawn_with"] = drawn_with()
     after = write(normalise(nb))
     if after != before:
         fresh = path.with_suffix(".ipynb.new")
@@ -134,15 +128,29 @@ def refresh(path):
     return None
 
 
-def main(names):
-    failures = 0
-    for path in [Path(name).resolve() for name in names] or all_notebooks():
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="python -m tools.refresh", description="Run notebooks.")
+    parser.add_argument("--redraw", action="store_true", help="name the versions installed here")
+    parser.add_argument("notebook", nargs="*", type=Path)
+    options = parser.parse_args(arguments)
+    if options.redraw and options.notebook:
+        parser.error("All notebooks are drawn with the same versions: name none of them.")
+    if not options.redraw and (reason := pictures.drawn_otherwise()):
+        sys.exit(f"{reason} `make redraw` moves all pictures to newer versions.")
+    failures, paths = 0, [path.resolve() for path in options.notebook] or all_notebooks()
+    lines = {name: known for name, known in manifest.written().items() if (ROOT / name).exists()}
+    for path in paths:
         start = time.perf_counter()
         failure = refresh(path)
-        failures += failure is not None
         print(f"{path.name}: {time.perf_counter() - start:.1f} s, {failure or 'ok'}", flush=True)
+        failures += failure is not None
+        if not failure and path.is_relative_to(NOTEBOOKS):
+            lines[manifest.name(path)] = manifest.contents(read(path.read_text(encoding="utf-8")))
+    manifest.write(lines)
+    if options.redraw and not failures:
+        pictures.write_constraints()
     return 1 if failures else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -22,7 +22,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from worker import clean, decode, encode
+from grading.worker import clean, decode, encode
 
 WORKER = Path(__file__).with_name("worker.py")
 PATIENCE = 60  # seconds, with what is not the student's
@@ -46,12 +46,13 @@ class Ended(SubmissionError):
 class Sandbox:
     """A worker process, started anew (and brought to the same state) when it was lost."""
 
-    def __init__(self, readable, fonts=(), isolate=True, **limits):
+    def __init__(self, readable, packages=(), fonts=(), isolate=True, **limits):
         self.limits = LIMITS | limits
+        self.packages = [Path(path) for path in packages]
         self.fonts = [Path(path) for path in fonts]
         self.left = IN_ALL * self.limits["seconds"]
         self.settings = json.dumps(
-            {"read": [str(path) for path in readable], "isolate": isolate}
+            {"read": [*map(str, [*readable, *packages])], "isolate": isolate}
             | {name: self.limits[name] for name in ("memory", "file")}
             | {"cpu": int(2 * self.left + PATIENCE)}
         )
@@ -65,7 +66,12 @@ class Sandbox:
         self.output = open(self.folder / "output", "a+b", buffering=0)  # noqa: SIM115
         for path in self.fonts:  # matplotlib's list of them, which takes seconds to make
             shutil.copy(path, self.folder)
+        importable = self.folder / "packages"
+        importable.mkdir()
+        for path in self.packages:
+            (importable / path.name).symlink_to(path)
         environment = {
+            "PYTHONPATH": str(importable),
             "HOME": str(self.folder),
             "TMPDIR": str(self.folder),
             "MPLCONFIGDIR": str(self.folder),
@@ -76,7 +82,7 @@ class Sandbox:
             "PATH": "/usr/bin:/bin",
         }
         self.process = subprocess.Popen(
-            [*own_world(), sys.executable, "-I", str(WORKER), self.settings],
+            [*own_world(), sys.executable, "-P", "-s", str(WORKER), self.settings],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.output,

@@ -1,9 +1,9 @@
 """The student's side of grading: run the cells of one submission behind limits.
 
-The process shuts itself in before it runs anything: it may read Python and the library, write
-into the folder it stands in, and nothing else.  Then it answers requests, a line of JSON each, on
-the pipes it was started with.  What leaves it is plain data (numbers, texts, lists, arrays …), so
-nothing a submission does to its own process can reach the tests.
+The process shuts itself in before it runs anything: it may read Python, the library and the
+checks, write into the folder it stands in, and nothing else.  Then it answers requests, a line of
+JSON each, on the pipes it was started with.  What leaves it is plain data (numbers, texts, lists,
+arrays …), so nothing a submission does to its own process can reach the tests.
 
     python worker.py '{"read": [folders], "memory": bytes, "file": bytes, "cpu": seconds,
                        "isolate": true}'

@@ -1,14 +1,9 @@
-"""Cut the students' notebooks, and grade what comes back, with nbgrader.
+"""An nbgrader course: students' notebooks are cut, and what comes back is graded in a sandbox.
 
-    python course.py release                    the folders to hand out, and a zip of each
-    python course.py grade FOLDER               grade FOLDER/<student>/<assignment>.ipynb
-                                                (or nbgrader's FOLDER/<student>/<assignment>/…)
-
-Everything is made below build/homework, which is an ordinary nbgrader course: source, release,
-submitted, autograded, feedback, gradebook.db.  The solved notebooks are only read.
+Everything is made in the course's folder: source, release, submitted, autograded, feedback,
+gradebook.db.  The solved notebooks are only read.
 """
 
-import argparse
 import ast
 import csv
 import html
@@ -17,18 +12,14 @@ import os
 import re
 import shutil
 import sys
-import time
 import warnings
 from pathlib import Path
 
 import nbformat
-from sandbox import LIMITS, own_world
-from worker import landlock_version
 
-import perceptron_lib
-
-HOMEWORK = Path(__file__).resolve().parent.parent
-ROOT = HOMEWORK.parent.parent
+ROOT = Path(__file__).resolve().parent.parent
+HOMEWORK = ROOT / "notebooks" / "homework"
+CHECKS = ROOT / "grading" / "checks"
 LARGEST = 20 * 2**20  # bytes of a notebook that is handed in
 LONGEST = 50_000  # characters of a cell
 MOST_ADDED = 100  # cells that a student may add
@@ -36,14 +27,20 @@ TO_STUDENTS = """\
 # {title}
 
 Open `{name}.ipynb` in JupyterLab: put this folder into the `notebooks` folder of the collection
-and start it with `make lab`, as its README says. Answer the questions, run every cell from top to
-bottom (Run, Restart Kernel and Run All Cells), save, and hand in the one file `{name}.ipynb`.
+and start it with `make lab`, as its README says. (The folder `checks`, which tells you what is
+right, must stay beside the notebook.) Answer the questions, run every cell from top to bottom
+(Run, Restart Kernel and Run All Cells), save, and hand in the one file `{name}.ipynb`.
 """
 
 
 def assignments():
     """The solved notebooks, by name."""
     return {path.stem: path for path in sorted(HOMEWORK.glob("hw*.ipynb"))}
+
+
+def beside(code):
+    """The code of a solved notebook with its checks imported from where a student has them."""
+    return code.replace("from grading.checks import", "from checks import")
 
 
 def mark(cell):
@@ -79,8 +76,13 @@ class Course:
         config.CourseDirectory.root = str(self.folder)
         config.CourseDirectory.course_id = "perceptron"
         config.Execute.timeout = None  # the sandbox has its own clock
-        quiet = ["--HistoryManager.hist_file=:memory:", "--log-level=ERROR"]
-        config.Execute.extra_arguments = quiet
+        config.Execute.extra_arguments = [
+            "--HistoryManager.hist_file=:memory:",
+            "--log-level=ERROR",
+            "--InteractiveShellApp.extra_extensions=grading.sandbox",
+            "--InteractiveShellApp.reraise_ipython_extension_failures=True",
+        ]
+        self.python_path = os.environ.get("PYTHONPATH", "").split(os.pathsep)
         programs = str(Path(sys.executable).parent)  # nbgrader calls one of them, alembic
         if programs not in os.environ["PATH"].split(os.pathsep):
             os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
@@ -91,10 +93,7 @@ class Course:
         """Cut the students' version of every assignment; return the folders."""
         made = []
         for name, path in assignments().items():
-            source = self.folder / "source" / name
-            shutil.rmtree(source, ignore_errors=True)
-            source.mkdir(parents=True)
-            shutil.copy(path, source)
+            self._source(name, path)
             _succeed(self.api.generate_assignment(name), f"cutting {name}")
             folder = self.folder / "release" / name
             title = self._released(name).cells[0].source.splitlines()[0].lstrip("# ")
@@ -112,7 +111,7 @@ class Course:
                 raise ValueError("nbgrader takes the name of this folder for a pattern; rename it")
             cells = read_submission(path, folder)
             released = self._released(name)
-            self._sandbox(answer_names(released), isolate, limits)
+            self._sandbox(name, answer_names(released), isolate, limits)
             self._hand_in(student, name, framed(released, cells))
             _succeed(self.api.autograde(name, student), "autograding")
             self._tidy(student, name)
@@ -130,6 +129,17 @@ class Course:
         else:
             self._failure_page(student, name, row.get("note", "No page could be made of it."))
 
+    def _source(self, name, path):
+        """What nbgrader cuts from: the solved notebook, with the checks that it needs beside it."""
+        source = self.folder / "source" / name
+        shutil.rmtree(source, ignore_errors=True)
+        (source / "checks").mkdir(parents=True)
+        code = path.read_text(encoding="utf-8")
+        (source / path.name).write_text(beside(code), encoding="utf-8")
+        modules = re.findall(r"from grading\.checks import (\w+)", code)
+        for module in ["__init__", "answers", *modules]:
+            shutil.copy(CHECKS / f"{module}.py", source / "checks")
+
     def _released(self, name):
         return nbformat.read(self.folder / "release" / name / f"{name}.ipynb", as_version=4)
 
@@ -141,25 +151,31 @@ class Course:
         folder.mkdir(parents=True)
         nbformat.write(nb, folder / f"{name}.ipynb")
 
-    def _sandbox(self, names, isolate, limits):
-        """Tell the grading kernel, by the environment, what to ask for and what may be read."""
+    def _sandbox(self, name, answers, isolate, limits):
+        """Tell the grading kernel, by the environment, what to ask for and what may be read.
+
+        The kernel finds the checks in the course's source, ahead of anything beside a notebook; the
+        submission's process gets these and the library, and nothing else of this clone."""
         import matplotlib
 
-        fonts = [str(path) for path in Path(matplotlib.get_cachedir()).glob("fontlist-*.json")]
-        sandbox = {"readable": readable(), "fonts": fonts, "isolate": isolate, **limits}
-        setting = {"names": names, "sandbox": sandbox}
-        start = self.folder / "ipython" / "profile_default" / "startup"
-        start.mkdir(parents=True, exist_ok=True)
-        (start / "magics.py").write_text(
-            f"import sys\nsys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-            "import sandbox\nsandbox.load_ipython_extension(get_ipython())\n"
-        )
-        os.environ["IPYTHONDIR"] = str(start.parent.parent)
+        source = self.folder / "source" / name
+        sandbox = {
+            "readable": readable(),
+            "packages": [str(ROOT / "perceptron_lib"), str(source / "checks")],
+            "fonts": [str(p) for p in Path(matplotlib.get_cachedir()).glob("fontlist-*.json")],
+            "isolate": isolate,
+        }
+        setting = {"names": answers, "sandbox": sandbox | limits}
         os.environ["SUBMISSION_SANDBOX"] = json.dumps(setting)
+        path = [str(ROOT), str(source), *self.python_path]
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, path))
+        os.environ["IPYTHONDIR"] = str(self.folder / "ipython")  # none of the lecturer's settings
 
     def _tidy(self, student, name):
         """Show the student's code as it was handed in; RuntimeError if the frame itself failed."""
-        path = self.folder / "autograded" / student / name / f"{name}.ipynb"
+        folder = self.folder / "autograded" / student / name
+        shutil.rmtree(folder / "checks", ignore_errors=True)  # nbgrader's copy, of no further use
+        path = folder / f"{name}.ipynb"
         graded = nbformat.read(path, as_version=4)
         for cell in graded.cells:
             if cell.source.startswith("%%setup") and any("ename" in out for out in cell.outputs):
@@ -200,9 +216,9 @@ def _succeed(result, what):
 
 
 def readable():
-    """The folders that a submission's process may read: Python, its packages, the library."""
+    """What a submission's process may read, beside the library and the checks: Python."""
     system = ["/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/localtime"]
-    return [*system, sys.prefix, sys.base_prefix, str(Path(perceptron_lib.__file__).parent)]
+    return [*system, sys.prefix, sys.base_prefix]
 
 
 def read_submission(path, folder):
@@ -242,7 +258,7 @@ def framed(released, cells):
         if cell.name in known and cell.name not in answers:
             answers[cell.name] = cell
             last = cell.name
-        elif cell.source not in own:
+        elif beside(cell.source) not in own:  # a lecturer may try the solved notebook itself
             added.setdefault(last, []).append(cell)
     out = []
     for cell in released.cells:
@@ -321,59 +337,3 @@ def write_table(rows, path):
         table = csv.DictWriter(file, columns, restval="")
         table.writeheader()
         table.writerows(rows)
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=Path, default=ROOT / "build" / "homework")
-    commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("release")
-    grading = commands.add_parser("grade")
-    grading.add_argument("folder", type=Path)
-    grading.add_argument("--without-isolation", action="store_true")
-    grading.add_argument("--without-feedback", action="store_true")
-    grading.add_argument("--seconds", type=int, default=LIMITS["seconds"])
-    options = parser.parse_args()
-    sys.stdout.reconfigure(errors="backslashreplace")  # names of folders may be of any bytes
-    isolate = not getattr(options, "without_isolation", False)
-    if options.command == "grade":
-        if not options.folder.is_dir():
-            parser.error(f"{options.folder} is no folder; a folder for each student is expected")
-        found = list(submissions(options.folder))
-        if not found:
-            expected = ", ".join(f"<student>/{name}.ipynb" for name in assignments())
-            parser.error(f"no submission in {options.folder}; expected are {expected}")
-        if isolate and not landlock_version():
-            parser.error(
-                "this system has no Landlock (Linux 5.13 or newer has), so submissions could read "
-                "and write all your files; --without-isolation grades them nevertheless"
-            )
-    course = Course(options.build)
-    for folder in course.release():
-        print(f"released {folder.name}", flush=True)
-    if options.command == "grade":
-        feedback = not options.without_feedback
-        grade_all(course, found, options.folder, isolate, options.seconds, feedback)
-
-
-def grade_all(course, found, folder, isolate, seconds, feedback):
-    if isolate and not own_world():
-        print("note: without user namespaces here, a submission could leave processes behind")
-    rows = []
-    for number, (student, name, path) in enumerate(found, 1):
-        start = time.perf_counter()
-        row = course.grade(student, name, path, folder, isolate, seconds=seconds)
-        if feedback:
-            course.feedback(row)
-        rows.append(row)
-        told = row.get("note") or f"{row['score']:g} of {row['of']:g}"
-        if row.get("to mark"):
-            told += f", {row['to mark']:g} to mark by hand"
-        taken = time.perf_counter() - start
-        print(f"[{number}/{len(found)}] {student} {name}: {told} ({taken:.1f} s)", flush=True)
-    write_table(rows, course.folder / "grades.csv")
-    print("grades.csv and feedback/ are in the course folder")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,163 @@
+"""A line of a proof, and the chain of them: what is claimed, and whether it is true on a run."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from perceptron_lib import checks
+from perceptron_lib.show import as_float, short, shown
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Claim:
+    """One line of a proof: left (=, <, ≤ or ≥) right for every t.
+
+    >>> squares, R2 = np.array([0, 2, 1, 5]), 4  # ||w_t||² of a run, and R²
+    >>> Claim("P2", "…", "it was a mistake", squares[1:], "≤", squares[:-1] + R2)
+    P2 holds at all 3 updates checked
+
+    Attributes
+    ----------
+    row : its number among the claims of the lessons, with a letter for a line of a chain ("P2b")
+    statement, because : the claim in LaTeX, and the reason in words
+    left, relation, right : the two sides, in units of `unit`; one number may stand for all t
+    first : the t of the first entry of left and right (0 for claims about examples i = 0, 1, …)
+    """
+
+    row: str
+    statement: str
+    because: str
+    left: np.ndarray
+    relation: str
+    right: np.ndarray
+    unit: Fraction = Fraction(1)
+    first: int = 1
+
+    def __post_init__(self):
+        checks.one_of(self.relation, "relation", ("=", "<", "≤", "≥"))
+        sides = (np.atleast_1d(np.asarray(v, dtype=object)) for v in (self.left, self.right))
+        for name, values in zip(("left", "right"), np.broadcast_arrays(*sides), strict=True):
+            object.__setattr__(self, name, values)
+
+    @property
+    def lhs(self):
+        """The left-hand side for each t, exactly."""
+        return [v * self.unit for v in self.left]
+
+    @property
+    def rhs(self):
+        """The right-hand side for each t, exactly."""
+        return [v * self.unit for v in self.right]
+
+    @property
+    def slack(self):
+        """By how much it holds at each t: never negative if the claim is true."""
+        return [v * self.unit for v in self._gaps]
+
+    @cached_property
+    def _gaps(self):
+        return self.left - self.right if self.relation == "≥" else self.right - self.left
+
+    @cached_property
+    def _true(self):
+        if self.relation == "=":
+            return self._gaps == 0
+        return self._gaps > 0 if self.relation == "<" else self._gaps >= 0
+
+    @property
+    def checked(self):
+        """At how many t it was checked."""
+        return len(self.left)
+
+    @property
+    def holds(self):
+        """Whether it is true at every t."""
+        return bool(self._true.all())
+
+    @property
+    def tight(self):
+        """The t at which both sides are equal."""
+        return (np.flatnonzero(self._gaps == 0) + self.first).tolist()
+
+    @property
+    def failure(self):
+        """What is wrong, at the first t where it is; empty if the claim holds."""
+        if self.holds:
+            return ""
+        k = int(np.argmin(self._true))
+        left, right, gap = (v[k] * self.unit for v in (self.left, self.right, self._gaps))
+        found = f"{short(left)} {self.relation} {short(right)}"
+        if short(left) == short(right) and gap != 0:
+            found += f" (they differ by {short(max(gap, -gap))})"
+        where = f"example {k}" if self.first == 0 else f"t = {k + self.first}"
+        return f"{self.row} fails at {where} ({self.because}): {found} is false"
+
+    def __repr__(self):
+        what = "examples" if self.first == 0 else "updates"
+        return self.failure or f"{self.row} holds at all {self.checked} {what} checked"
+
+
+class Proof:
+    """The claims of a proof in their order; a notebook shows it as a table.
+
+    A line is a `Claim` or the arguments of one: (row, statement, because, left, relation, right).
+    """
+
+    def __init__(self, title, lines):
+        claims = (line if isinstance(line, Claim) else Claim(*line) for line in lines)
+        self.title, self.claims = title, tuple(claims)
+
+    def __getitem__(self, row):
+        rows = {claim.row: claim for claim in self.claims}
+        if not isinstance(row, str) or row not in rows:
+            given = shown(row).strip("'")
+            raise KeyError(f"no claim {given} here; there are {', '.join(rows)}")
+        return rows[row]
+
+    def __iter__(self):
+        return iter(self.claims)
+
+    def lines(self, *rows):
+        """Some lines of the proof as a table of their own."""
+        return Proof(self.title, [self[row] for row in rows])
+
+    @property
+    def holds(self):
+        """Whether every claim is true at every t."""
+        return all(claim.holds for claim in self.claims)
+
+    @property
+    def failures(self):
+        """A sentence for each claim that is false somewhere."""
+        return [claim.failure for claim in self.claims if not claim.holds]
+
+    def _cells(self):
+        for c in self.claims:
+            least = ""
+            if c.checked and c.relation != "=":
+                # By size as floats: gaps at different t may have too many roots to compare.
+                least = short(min(c._gaps, key=as_float) * c.unit)
+            mark = "✓" if c.holds else "✗"
+            yield c.row, f"${c.statement}$", c.because, c.checked, least, len(c.tight), mark
+
+    def __repr__(self):
+        head = f"{'row':5} {'checked':>8} {'least slack':>12} {'equalities':>11}"
+        rows = [
+            f"{row:5} {checked:8} {least:>12} {equal:11}  {mark}  {because}"
+            for row, _, because, checked, least, equal, mark in self._cells()
+        ]
+        return "\n".join([self.title, head, *rows, *self.failures])
+
+    def _repr_markdown_(self):
+        head = "| row | claim | because | checked | least slack | equalities | |"
+        rule = "|---|---|---|--:|--:|--:|:-:|"
+        rows = [f"| {' | '.join(map(str, cells))} |" for cells in self._cells()]
+        failed = [f"\n{sentence}." for sentence in self.failures]
+        return "\n".join([f"**{self.title}**\n", head, rule, *rows, *failed])
+
+
+def norm(v):
+    """‖v‖ in LaTeX."""
+    return rf"\lVert {v}\rVert"

@@ -1,0 +1,71 @@
+"""The dual form is the same run, seen from the examples' side: w is a sum of them (D1 to D4)."""
+
+from dataclasses import replace
+from itertools import zip_longest
+
+import numpy as np
+
+from perceptron_lib.claims.claim import Proof
+from perceptron_lib.claims.mistakes import mistake_bound
+from perceptron_lib.claims.quantities import Vectors
+from perceptron_lib.exact import bits, dot, integers
+from perceptron_lib.kernels import kernel_perceptron
+from perceptron_lib.perceptron import perceptron
+
+
+def dual(run, u=None):
+    """That a run of the primal form and one of the dual form are the same (D1 to D4).
+
+    `run` is a run from 0, with constant features if there is a bias.  The dual run is made afresh,
+    on the Gram matrix; for D4 each example with alpha_i = 0 is really removed, the constants
+    staying what they were.  With a separator u, the bound on the number of updates is checked as
+    well (D2).
+    """
+    q, n, M = Vectors(run), len(run.y), run.mistakes
+    if run.start.any() or run.threshold:
+        raise ValueError("the dual form is for a Perceptron that starts at 0; this run does not")
+    if not q.known_order or run.passes < 1:
+        raise ValueError("the dual form needs a run in a known order, of one pass or more")
+    N, _ = integers(run.X)
+    gram = dot(N, N.T)
+    if bits(gram) > 53:
+        raise ValueError(
+            "the inner products have more than 53 bits, too many for a float: round the data to "
+            "a grid of few bits first"
+        )
+    twin = kernel_perceptron(gram.astype(float), run.y, run.tie, run.order, run.passes)
+    pairs = zip_longest(twin.updates.tolist(), run.updates.tolist())
+    alphas = np.array([np.bincount(run.updates[:t], minlength=n) for t in range(M + 1)])
+    lines = [
+        ("D1a", r"w_t = \sum_i \alpha_i y_i x_i", "counts of the updates",
+         (dot(alphas, q.Z) != q.W).sum(axis=1), "=", 0),
+        ("D1b", r"\text{the dual form makes the same } t\text{-th update}", "only x_i·x_j matters",
+         [int(a != b) for a, b in pairs], "=", 0),
+        ("D2a", r"\sum_i \alpha_i = M", "one for each update of the dual form",
+         int(run.alpha.sum()), "=", twin.mistakes),
+        ("D3", r"\alpha_i > 0 \iff i \text{ was misclassified}", "an update at each mistake",
+         (run.alpha > 0).astype(int), "=", _ever_wrong(q), 1, 0),
+        ("D4", r"\alpha_i = 0:\ \text{without } i \text{ nothing changes}", "it was never added",
+         [_changes(run, q.order[q.order != i]) for i in np.flatnonzero(run.alpha == 0)],
+         "=", 0, 1, 0),
+    ]
+    if u is not None:
+        bound = mistake_bound(run, u)["P5"]
+        lines.append(replace(bound, row="D2b", because="the mistake bound"))
+    return Proof(f"The dual form of a run of {M} mistakes", lines)
+
+
+def _ever_wrong(q):
+    """1 for each example that was wrong at least once when it was looked at, else 0."""
+    ever = np.zeros(len(q.run.y), dtype=int)
+    for t, i, _ in q.looked_at(q.run.passes * len(ever)):
+        ever[i[q.wrong(t, i)]] = 1
+    return ever
+
+
+def _changes(run, rest):
+    """1 if the run over the rest of the examples, in this order, makes other updates, else 0."""
+    if len(rest) == 0:
+        return 0
+    again = perceptron(run.X[rest], run.y[rest], run.tie, max_passes=run.passes)
+    return int(rest[again.updates].tolist() != run.updates.tolist())

@@ -1,0 +1,169 @@
+"""A run is the list of its updates; everything else follows from that list.
+
+Write z_i = y_i x_i.  A Perceptron starts at some w (zero, as a rule), and where the score z_i·w
+says "mistake" it adds z_i to w.  So the examples that caused an update, in order, say all there is
+to say: the weights are a running sum over them, the dual coefficients a count, the number of
+mistakes their number.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from perceptron_lib.checks import instance, labelled, places, table
+from perceptron_lib.exact import bits, dot, floats, integers, signs
+from perceptron_lib.show import count
+
+AT_ZERO = {"mistake": 0, "negative": -1, "positive": 1}  # what each tie rule says at score 0
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Run:
+    """What a Perceptron did: the examples that caused an update, in order.
+
+    Attributes
+    ----------
+    Z, y, start, tie : the examples z_i = y_i x_i, their labels, the first weights and the tie rule
+    order : None (as the examples stand), a permutation, or "reshuffled" for each pass
+    updates : which example caused each update
+    steps : how many examples had been looked at before each update, over all passes
+    passes : how many passes over the data there were, a last one without a mistake included
+    outcome : "converged" (a pass without a mistake), "cycled" (the weights came back to an
+        earlier value at the end of a pass, so the run would repeat for ever) or "stopped"; a
+        recorded run that does not claim to have finished is only "recorded"
+    certificate : if cycled, how often each example was added in one period.  These counts
+        satisfy sum_i count_i z_i = 0, which proves that no w has z_i·w > 0 for all i.
+    threshold : what z_i·w/||w|| had to reach, for a margin Perceptron (else 0)
+    recorded_weights : w_1 … w_{M+1} as someone else's loop had them, see `Run.recorded`
+    last_w : the last weights, if the run has them at hand (else `w` adds them up)
+    """
+
+    Z: np.ndarray
+    y: np.ndarray
+    start: np.ndarray
+    tie: str
+    order: np.ndarray | str | None
+    updates: np.ndarray
+    steps: np.ndarray
+    passes: int
+    outcome: str
+    certificate: np.ndarray | None = None
+    threshold: Fraction = Fraction(0)
+    recorded_weights: np.ndarray | None = None
+    last_w: np.ndarray | None = None
+
+    def __post_init__(self):
+        for held in vars(self).values():
+            if isinstance(held, np.ndarray):
+                held.setflags(write=False)
+
+    @classmethod
+    def recorded(cls, X, y, updates, weights, finished=False):
+        """A run as another program recorded it: the examples it added, its weights from the first
+        to the last, and whether it claims to have converged.
+
+        It is taken to pass over the examples in order, again and again, ties being mistakes, and
+        to come to each update as soon as it can.  The claims of a proof can be checked on it, and
+        will fail if the program did not do what a Perceptron does.
+        """
+        X, y = labelled(X, y)
+        n, weights = len(y), table(weights, "weights")
+        updates = places(updates, n, "updates", f"numbers of examples from 0 to {n - 1}")
+        if weights.shape != (len(updates) + 1, X.shape[1]):
+            raise ValueError(
+                f"weights must be {len(updates) + 1} vectors of length {X.shape[1]}, for "
+                f"{count(len(updates), 'update')}; got shape {weights.shape}"
+            )
+        finished = instance(finished, (bool, np.bool_), "finished", "True or False")
+        # How far on the next update was: after example 4, example 2 of 5 is 3 further on.
+        gaps = (np.diff(updates, prepend=-1) - 1) % n + 1
+        steps = np.cumsum(gaps) - 1
+        passes = (int(steps[-1]) // n + 1 if len(updates) else 0) + int(finished)
+        return cls(
+            y[:, None] * X, y, weights[0], "mistake", None, updates, steps, passes,
+            "converged" if finished else "recorded", recorded_weights=weights,
+        )
+
+    @cached_property
+    def X(self):
+        """The examples x_i."""
+        return read_only(self.y[:, None] * self.Z)
+
+    @property
+    def mistakes(self):
+        """M, the number of updates."""
+        return len(self.updates)
+
+    @property
+    def alpha(self):
+        """How often each example was added: w = start + sum_i alpha_i y_i x_i."""
+        return np.bincount(self.updates, minlength=len(self.y))
+
+    @cached_property
+    def w(self):
+        """The last weights, each entry rounded once."""
+        return read_only(floats(*self.exact_w)) if self.last_w is None else self.last_w
+
+    @cached_property
+    def weights(self):
+        """All weights w_1 … w_{M+1}, a row each: the cumulative sum of the updates (or what was
+        recorded)."""
+        return read_only(floats(*self.exact_weights))
+
+    @cached_property
+    def exact_weights(self):
+        """The same weights as whole numbers, and the power of two that scales them."""
+        if self.recorded_weights is not None:
+            return integers(self.recorded_weights)
+        N, exponent = integers(np.vstack([self.start, self.Z[self.updates]]))
+        if bits(N) + len(N).bit_length() > 62:
+            N = N.astype(object)
+        return np.cumsum(N, axis=0), exponent
+
+    @cached_property
+    def exact_w(self):
+        """The last weights as whole numbers, and the power of two that scales them."""
+        if self.recorded_weights is not None:
+            return integers(self.recorded_weights[-1])
+        used = np.unique(self.updates)
+        N, exponent = integers(np.vstack([self.start, self.Z[used]]))
+        return dot(np.append(1, self.alpha[used]), N), exponent
+
+    def predict(self, X):
+        """The label the last weights give to each row of X: the sign of x·w.
+
+        A score of exactly 0 gets what the tie rule says, and 0 (no label) under "mistake".
+        """
+        X = table(X)
+        if X.shape[1] != len(self.start):
+            raise ValueError(
+                f"X must have {count(len(self.start), 'column')}, one for each weight; "
+                f"got {X.shape[1]}"
+            )
+        return self._labels(X, self.exact_w[0])
+
+    def _labels(self, X, W):
+        found = signs(X, W)
+        return np.where(found == 0, AT_ZERO[self.tie], found)
+
+    def __repr__(self):
+        told = {
+            "converged": "converged",
+            "cycled": "cycled: the weights came back, so it would never converge",
+            "stopped": "stopped before it converged",
+            "recorded": "as recorded",
+        }[self.outcome]
+        noun = "update" if self.threshold else "mistake"
+        if self.threshold and self.outcome == "stopped":
+            told += "; gamma may be too large"
+        return (
+            f"Run: {count(self.mistakes, noun)} in {count(self.passes, 'pass')} "
+            f"over {count(len(self.y), 'example')}, {told}"
+        )
+
+
+def read_only(array):
+    array.setflags(write=False)
+    return array

@@ -1,0 +1,403 @@
+"""Both engines make the updates of exact arithmetic, and a run may change from one to the other."""
+
+import math
+import sys
+import tracemalloc
+import weakref
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from perceptron_lib import (
+    exact,
+    fast,
+    kernel_perceptron,
+    kernels,
+    margin_perceptron,
+    odd_max_bit,
+    perceptron,
+)
+from perceptron_lib.exact import relative_error, sqrt_above
+from tests.reference import (
+    engine,
+    lookahead,
+    perceptron_in_fractions,
+    small_problems,
+    where_it_ends,
+)
+
+
+def plainly(data, weights, order, room, span, limits):
+    """The contract of `fast.loop` in plain Python; it returns the steps of the mistakes, too."""
+    (Z, wrong_at_zero, dual, theta), (v, mark), found, n = data, weights, [], len(order)
+    (at, end, last, room), (tolerance, slack) = span, limits
+    while at < end and len(found) < room:
+        i = order[at % n]
+        score = (v[i] if dual else sum(Z[i] * v)) - theta * math.sqrt(sum(v * v))
+        if score < -tolerance or (score == tolerance == 0 and wrong_at_zero[i]):
+            v += Z[i]
+            found.append(at)
+            last = at
+        elif abs(score) <= tolerance != 0:
+            return at, found, True
+        at += 1
+        if at % n == 0 and (last < at - n or max(abs(v - mark)) <= slack):
+            break
+    return at, found, False
+
+
+@settings(max_examples=400)
+@drawn(data=st.data())
+def test_the_loop_keeps_its_contract(data):
+    """On small whole numbers, where no score is rounded."""
+    draw = data.draw
+    n, dual = draw(st.integers(1, 30)), draw(st.booleans())
+    d = n if dual else draw(st.integers(1, 4))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    Z, v = (rng.integers(-3, 4, shape).astype(float) for shape in ((n, d), d))
+    order = draw(st.sampled_from([np.arange(n), rng.permutation(n)]))
+    theta, wrong_at_zero = 0.0, rng.integers(0, 2, n) == 1
+    tolerance, room = draw(st.sampled_from([0.0, 1.0, 2.0])), draw(st.integers(1, 60))
+    if not dual and draw(st.booleans()):
+        theta, tolerance = 0.7, 1.0 + 1e-9  # no score is that close to where it is undecided
+    passes, place = draw(st.integers(0, 3)), draw(st.integers(0, n - 1))
+    at, end = passes * n + place, (passes + draw(st.integers(1, 4))) * n
+    last = at - 1 - draw(st.integers(0, 2 * n))
+    mark, expected = v + rng.integers(-1, 2, d) * draw(st.integers(0, 4)), v.copy()
+    asked = order, np.empty(60, dtype=np.int64), (at, end, last, room), (tolerance, 2 * tolerance)
+    rows = Z, wrong_at_zero, dual, theta
+    right = plainly(rows, (expected, mark), *asked)
+    at, made, undecided = fast.loop(rows, (v, mark), *asked)
+    assert (at, asked[1][:made].tolist(), undecided) == right and (v == expected).all()
+
+
+def test_there_is_room_for_any_number_of_mistakes():
+    run = perceptron([[1.0], [-1.0], [0.3], [-0.3]], [1, 1, 1, 1], order=np.random.default_rng(0),
+                     max_passes=5000)
+    assert run.mistakes > 3 * 4096 and (np.diff(run.steps) > 0).all()
+
+
+# --- which one is used -----------------------------------------------------------------------
+
+
+def test_machine_code_is_loaded_for_long_runs_and_then_kept(monkeypatch):
+    assert lookahead.machine_code(0) is fast
+    monkeypatch.delitem(sys.modules, "perceptron_lib.fast")
+    assert lookahead.machine_code(lookahead.WORTH_LOADING - 1) is None
+    monkeypatch.setattr(lookahead, "_load", lambda: "loaded")
+    assert lookahead.machine_code(lookahead.WORTH_LOADING) == "loaded"
+
+
+@pytest.mark.parametrize("broken", ["missing", "broken"])
+def test_without_numba_a_run_goes_on_in_numpy(monkeypatch, tmp_path, broken):
+    if broken == "missing":
+        monkeypatch.setitem(sys.modules, "numba", None)
+    else:
+        (tmp_path / "numba.py").write_text("raise SystemError('made for another NumPy')")
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.delitem(sys.modules, "numba", raising=False)
+    monkeypatch.delitem(sys.modules, "perceptron_lib.fast")
+    monkeypatch.delattr("perceptron_lib.fast")
+    monkeypatch.setattr(lookahead, "WORTH_LOADING", 0)
+    lookahead._load.cache_clear()
+    used = spy(monkeypatch, lookahead.InNumPy)
+    assert perceptron(*odd_max_bit(4)[:2]).mistakes == 55 and used
+    lookahead._load.cache_clear()
+
+
+def test_each_way_is_the_way_it_says(each_way, monkeypatch):
+    kinds = {"plainly": engine.Plainly, "numpy": lookahead.InNumPy, "compiled": fast.Compiled}
+    used = spy(monkeypatch, *kinds.values())
+    perceptron(*odd_max_bit(4)[:2])
+    assert {type(one) for one in used} == {kinds[each_way]}
+
+
+def spy(monkeypatch, *kinds):
+    """A list of the engines that go on."""
+    used = []
+    for kind in kinds:
+
+        def go_on(self, *given, plain=kind.go_on):
+            used.append(self)
+            return plain(self, *given)
+
+        monkeypatch.setattr(kind, "go_on", go_on)
+    return used
+
+
+def test_changing_over_in_the_middle_of_a_run_changes_nothing(monkeypatch):
+    used, changes = spy(monkeypatch, engine.Plainly, lookahead.InNumPy, fast.Compiled), 0
+    for least, few in ((1, 8), (60, 0), (300, 8)):
+        monkeypatch.setattr(engine, "FEW", few)
+        monkeypatch.setattr(lookahead, "machine_code", lambda work, least=least: fast
+                            if work % 10_000 + work // 10_000 * 10 >= least else None)
+        for X, y, start in small_problems(40):
+            run = perceptron(X, y, start=start, max_passes=60)
+            outcome, passes, w = where_it_ends(X, y, start, 60)
+            assert (run.outcome, run.passes) == (outcome, passes)
+            assert run.w.tolist() == [float(v) for v in w]
+            moved = X + np.array([0.01, 0.02])
+            margin = margin_perceptron(moved, y, 1 / 64, max_passes=20)
+            K = X @ X.T
+            dual = kernel_perceptron(K, y, max_passes=20)
+            with monkeypatch.context() as patch:
+                patch.setattr(lookahead, "machine_code", lambda work: None)
+                in_numpy = margin_perceptron(moved, y, 1 / 64, max_passes=20)
+                assert margin.updates.tolist() == in_numpy.updates.tolist()
+                in_numpy = kernel_perceptron(K, y, max_passes=20)
+                assert dual.updates.tolist() == in_numpy.updates.tolist()
+                assert dual.outcome == in_numpy.outcome
+            changes += len({type(one) for one in used}) == 2
+            used.clear()
+    assert changes > 60
+
+
+# --- what is done with the data --------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("each_way")
+def test_any_layout_of_the_data_will_do():
+    rng = np.random.default_rng(1)
+    X, y = rng.integers(-5, 6, (30, 4)).astype(float), rng.choice([-1, 1], 30)
+    order = rng.permutation(30)
+    expected = perceptron(X, y, order=order, max_passes=5).updates.tolist()
+    wide, fixed = np.zeros((60, 8)), X.copy()
+    wide[::2, ::2] = X
+    fixed.setflags(write=False)
+    askew = np.frombuffer(b"-" + X.tobytes(), dtype=np.uint8)[1:].view(float).reshape(X.shape)
+    assert not askew.flags.aligned
+    layouts = np.asfortranarray(X), wide[::2, ::2], fixed, askew, X.astype(">f8")
+    for given in (*layouts, X.astype(np.int8), X.tolist()):
+        for kind in (np.int64, np.int32, np.uint8):
+            run = perceptron(given, y, order=order.astype(kind), max_passes=5)
+            assert run.updates.tolist() == expected and (run.X == X).all()
+
+
+@drawn(
+    X=arrays(float, st.tuples(st.integers(1, 9), st.integers(1, 9)), elements=st.floats(width=64)),
+    seed=st.integers(0, 99),
+)
+def test_machine_code_signs_and_measures_the_data(X, seed):
+    y = np.random.default_rng(seed).choice([-1, 1], len(X))
+    if not np.isfinite(X).all():
+        with pytest.raises(ValueError, match="must be finite"):
+            fast.signed(X, y)
+        return
+    Z, _, length = fast.signed(X, y)
+    assert Z.tobytes() == (X.T * y).T.tobytes()
+    with np.errstate(over="ignore"):
+        right = np.sqrt(np.einsum("ij,ij->i", X, X)).max()
+    assert length == right or abs(length / right - 1) < 1e-14
+
+
+@pytest.mark.usefixtures("each_way")
+def test_a_run_keeps_its_own_data():
+    X, y = np.array([[1.0, -0.0], [-0.0, 1.0], [1.0, 0.5]]), np.array([1, -1, -1])
+    for run in (perceptron(X, y), margin_perceptron(X, y, 0.1, max_passes=5)):
+        assert run.X.tobytes() == X.tobytes() and not np.shares_memory(run.X, X)
+    K = X @ X.T
+    assert not np.shares_memory(kernel_perceptron(K, y, max_passes=5).X, K)
+
+
+def test_a_run_makes_one_copy_of_the_data_and_leaves_no_other():
+    rng = np.random.default_rng(0)
+    X = rng.integers(-100, 101, (40_000, 20)).astype(float)
+    y = np.where(X[:, 0] > 0, 1, -1)
+    tracemalloc.start()
+    try:
+        run = perceptron(X, y, max_passes=3)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert run.mistakes > 10 and peak < 1.5 * X.nbytes
+    kept = weakref.ref(run.Z)
+    del run
+    assert kept() is None
+
+
+# --- when a score is in doubt ------------------------------------------------------------------
+
+
+def near_ties(count):
+    """Runs of many scores that nearly vanish: decimals of all sizes, sums and differences of them,
+    and points one ulp away."""
+    for seed in range(count):
+        rng = np.random.default_rng(seed)
+        d = int(rng.integers(1, 4))
+        scale = 10.0 ** rng.integers(-300, 300, (1 if seed % 3 else 4, 1))
+        X = rng.integers(-9, 10, (4, d)) / 10 * scale
+        turned = X[:, ::-1] * np.where(np.arange(d) % 2, -1, 1)  # in the plane, at right angles
+        X = np.vstack([X, turned, X[0] + X[1], X[0] - X[1], np.nextafter(turned, 9.0)])
+        yield X, rng.choice([-1, 1], len(X)), ["mistake", "negative", "positive"][seed % 3]
+
+
+def differences(count):
+    """How many of these runs make other updates than exact arithmetic."""
+    wrong = 0
+    for X, y, tie in near_ties(count):
+        run = perceptron(X, y, tie, max_passes=8)
+        right = perceptron_in_fractions(X, y, tie, max_passes=run.passes)
+        wrong += (run.updates.tolist(), run.passes) != right
+    return wrong
+
+
+def test_scores_in_doubt_are_decided_in_whole_numbers(each_way, monkeypatch):
+    asked = []
+    plain = engine.Weights.is_mistake
+    monkeypatch.setattr(
+        engine.Weights, "is_mistake", lambda self, i: asked.append(i) or plain(self, i)
+    )
+    assert differences(400) == 0 and len(asked) > 500
+
+
+def test_without_a_tolerance_the_updates_would_be_wrong(monkeypatch):
+    """So these tests can fail."""
+    with monkeypatch.context() as patch:
+        patch.setattr(lookahead, "machine_code", lambda work: None)
+        patch.setattr(exact, "relative_error", lambda d: 0.0)
+        assert differences(100) > 5
+    with monkeypatch.context() as patch:
+        patch.setattr(lookahead, "machine_code", lambda work: fast)
+        patch.setattr(fast.Compiled, "tolerance", lambda self, M: 0.0)
+        assert differences(100) > 5
+
+
+def weights(Z, start, theta=Fraction(0)):
+    return engine.Weights(Z, start, np.ones(len(Z), dtype=bool), theta)
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-290, 1e290])
+def test_the_tolerance_covers_every_rounding(size):
+    """By the textbook: k roundings of terms whose sizes sum to S err by at most k·u·S/(1 - k·u)."""
+    rng = np.random.default_rng(3)
+    Z, d, u = rng.normal(size=(9, 5)) * size, 5, Fraction(1, 2**53)
+    for start in (Z[0] / 3, Z[1]):
+        primal = fast.Compiled(weights(Z, start), 0)
+        margin = fast.Compiled(weights(Z, start, Fraction(1, 10)), 0)
+        dual = fast.Compiled(kernels.Counts(Z[:5] + Z[:5].T, np.ones(5, dtype=bool)), 0)
+        rows = [[Fraction(v) for v in row] for row in primal.data[0].tolist()]
+        start2 = sum(Fraction(v) ** 2 for v in primal.v.tolist())
+        R2 = max(sum(v * v for v in row) for row in rows)
+        first, R = Fraction(sqrt_above(start2)), Fraction(sqrt_above(R2))
+        largest = max(abs(Fraction(v)) for row in dual.data[0].tolist() for v in row)
+        for M in (1, 7, 1000, 10**6):
+            k = d + M + 2  # w was rounded M + 1 times, then d products and d - 1 sums
+            allowed = k * u / (1 - k * u)
+            assert Fraction(primal.tolerance(M)) ** 2 >= allowed**2 * R2 * (start2 + M * R2)
+            length = first + M * R
+            assert Fraction(margin.tolerance(M)) >= allowed * length * (R + Fraction(margin.theta))
+            assert Fraction(dual.tolerance(M)) >= M * u / (1 - M * u) * M * largest
+    k = d + 2  # in NumPy w is rounded once, and its length may be off by as much
+    assert Fraction(relative_error(d)) >= 2 * (k * u / (1 - k * u))
+
+
+def test_no_score_is_trusted_beyond_its_tolerance(monkeypatch):
+    """The loop gets no more room than its tolerance is good for."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(3000, 2)), rng.choice([-1, 1], 3000)
+    asked, plain = [], fast.loop
+
+    def loop(data, both, order, found, span, limits):
+        answer = plain(data, both, order, found, span, limits)
+        asked.append((limits[0], span[3], answer[1]))
+        return answer
+
+    monkeypatch.setattr(lookahead, "machine_code", lambda work: fast)
+    monkeypatch.setattr(fast, "loop", loop)
+    run = perceptron(X, y, max_passes=3)
+    compiled, M = fast.Compiled(weights(y[:, None] * X, np.zeros(2)), 0), 0
+    for tolerance, room, made in asked:
+        assert made <= room and tolerance >= compiled.tolerance(max(M + room - 1, M))
+        M += made
+    assert M == run.mistakes > 3000
+
+
+def test_sums_are_called_exact_no_longer_than_they_are():
+    for L in (3, 2**20 + 1, 2**24 + 1, 2**26 - 1):
+        Z = np.array([[float(L), 1.0], [1.0, -1.0]])
+        primal = fast.Compiled(weights(Z, np.array([5.0, 0.0])), 0)
+        primal.find_grid()
+        M, R2 = primal.exact_until, L * L + 1
+        assert 5 * L + M * R2 <= 2**53 < 2 * (5 * L + (M + 2) * R2)
+        table = np.array([[float(L), 1.0], [1.0, 1.0]])
+        dual = fast.Compiled(kernels.Counts(table, np.ones(2, dtype=bool)), 0)
+        dual.find_grid()
+        M = dual.exact_until
+        assert M * L <= 2**53 < 1.001 * (M + 1) * (L + 1)
+
+
+@pytest.mark.usefixtures("each_way")
+def test_where_sums_begin_to_round_the_updates_are_still_exact():
+    """Numbers of 24 to 28 bits, whose inner products have 53 bits after a few updates; and many
+    scores are 0, since each example comes with those at right angles to it and to sums with it."""
+    rng, late = np.random.default_rng(5), 0
+    for bits in (24, 25, 26, 27, 28):
+        for _ in range(8):
+            p, q = rng.integers(2 ** (bits - 1), 2**bits, (2, 2)) | 1
+            X = np.array([p, q, p + q, p - q, 2 * p + q, p, q, p + q, p - q, 2 * p + q])
+            X[5:] = X[5:, ::-1] * [-1, 1]
+            X, y = X.astype(float), rng.choice([-1, 1], 10)
+            run = perceptron(X, y, max_passes=60)
+            right, passes = perceptron_in_fractions(X, y, max_passes=run.passes)
+            assert run.updates.tolist() == right and run.passes == passes
+            late += run.mistakes > 2**53 / (X**2).sum(axis=1).max()
+    assert late > 20
+
+
+@pytest.mark.usefixtures("each_way")
+def test_whole_numbers_wider_than_64_bits_are_added_without_overflow():
+    X, y = np.array([[2.0**61 + 2**9, 1.0], [2.0**61, 3.0], [-(2.0**62), 1.0]]), np.array([1, 1, 1])
+    for start in ([0.0, 0.0], [2.0**62, -1.0]):
+        run = perceptron(X, y, start=start, max_passes=50)
+        right = perceptron_in_fractions(X, y, start=start, max_passes=run.passes)
+        assert (run.updates.tolist(), run.passes) == right
+
+
+@pytest.mark.usefixtures("each_way")
+def test_a_margin_beyond_all_floats_is_never_reached():
+    X, y = [[1e-200], [-1e-200], [-1e-200], [1e-200]], [1, 1, 1, 1]  # w is 0 in between
+    run = margin_perceptron(X, y, Fraction(10) ** 400, max_passes=1)
+    assert run.updates.tolist() == [0, 1, 2, 3]
+
+
+@settings(max_examples=150)
+@drawn(X=arrays(float, (5, 3), elements=st.floats(-1e300, 1e300)), seed=st.integers(0, 99))
+def test_signs_are_exact_for_any_floats(X, seed):
+    W = np.random.default_rng(seed).integers(-(2**40), 2**40, 3).astype(object) * 2**seed
+    scores = [sum(Fraction(a) * int(b) for a, b in zip(x, W, strict=True)) for x in X.tolist()]
+    assert exact.signs(X, W).tolist() == [(s > 0) - (s < 0) for s in scores]
+
+
+# --- adding up ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["normal", "whole", "of many sizes", "almost nothing is left"])
+def test_columns_are_added_up_and_rounded_once(kind):
+    rng = np.random.default_rng(0)
+    for rows, columns in ((1, 6000), (7, 900), (900, 7), (6001, 2)):
+        A = rng.normal(size=(rows, columns))
+        if kind == "whole":
+            A = rng.integers(-3, 4, (rows, columns)).astype(float)
+        elif kind == "of many sizes":
+            A *= 10.0 ** rng.integers(-160, 160, A.shape)
+        elif kind == "almost nothing is left":
+            A = np.vstack([A, rng.normal(size=columns) * 1e-30, -A])
+        assert fast.column_sums(A).tolist() == [math.fsum(column) for column in A.T]
+
+
+def test_a_sum_halfway_between_two_floats_is_rounded_to_the_even_one():
+    A = np.zeros((6000, 3))
+    A[[0, 1000, 5000]] = [[1, 1, 1 + 2**-52], [2**-53, 2**-53, 2**-53], [0, 2.0**-200, 0]]
+    assert fast.column_sums(A).tolist() == [1.0, 1 + 2**-52, 1 + 2**-51]
+
+
+def test_a_sum_beyond_all_floats_is_refused():
+    A = np.zeros((6000, 2))
+    A[:3, 1] = [1.7e308, 1.7e308, -1e308]
+    with pytest.raises(OverflowError):
+        fast.column_sums(A)

@@ -353,6 +353,12 @@ def labels(good):
     yield "as nullable ints", pd.Series(good, dtype="Int64"), good
 
 
+def one_label(good):
+    """-1 or +1; True is no label."""
+    for name, value, plain in exact_floats(lambda v: v in (1, -1))(good):
+        yield name, value, REFUSED if name == "True" else plain
+
+
 def bit_table(good):
     """0 and 1."""
     yield from arrays()(good)
@@ -454,7 +460,7 @@ GOOD = [
                        "conjunction": (True, thing("True"))}),
     (boolean.Formula(((1,), (-2,))).predict, {"X": BITS["X"]}),
     (boolean.DecisionList, {"rules": (((1, 1),), thing("empty list")),
-                            "default": (1, exact_floats(lambda v: v in (1, -1)))}),
+                            "default": (1, one_label)}),
     (boolean.DecisionList(((1, 1), (-2, -1)), 1).predict, {"X": BITS["X"]}),
     (boolean.groups, {"n": (3, whole(1, 10**6)), "k": (2, whole())}),
     (boolean.learn, {**BITS, "concept": ("CNF", choice(*boolean.CONCEPTS)), "k": (1, whole())}),
@@ -477,7 +483,7 @@ GOOD = [
         "f": (lambda w: w[0] ** 2, function),
         "points": ([[1, 2], [3, 4]], arrays(texts=EITHER))}),
     (regression.subgradient, {**WEIGHTS, "x": ([1, 2, 0], vector),
-                              "y": (1, exact_floats(lambda v: v in (1, -1)))}),
+                              "y": (1, one_label)}),
     (regression.perceptron_by_sgd, {**XY, "passes": (2, whole(1, 10**6))}),
     (tables.table, {
         "head": (["a", "b"], thing("texts", "list with None", "ragged", "dates", *ARRAYS)),

@@ -136,42 +136,35 @@ def test_words_and_groups_are_counted_right():
     assert learn(boolean.all_words(2), xor, "conjunction", k=2) is NO_CONCEPT
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: learn([[2]], [1]), "table of 0 and 1"),
-        (lambda: learn([1], [1]), "table of 0 and 1"),
-        (lambda: learn([[1]], [0]), "labels must be"),
-        (lambda: learn([[1]], [1], "parity"), "concept must be .* or \"DNF\"; got 'parity'"),
-        (lambda: learn([[1]], [1], "CNF", 0), "k must be a whole number"),
-        (lambda: learn([[1]], [1], "CNF", 1.5), "k must be a whole number"),
-        (lambda: learn(np.ones((1000, 200)), np.ones(1000), "CNF", 3), "more than 256 MiB"),
-        (lambda: learn_decision_list([[0.5]], [1]), "table of 0 and 1"),
-        (lambda: learn(np.ones((1, 60)), [1], "CNF", 5), "60 variables and k = 5 make more than"),
-        (lambda: learn([[1], [1, 0]], [1, 1]), "table of 0 and 1"),
-        (lambda: boolean.all_words(0), "from 1 to 20"),
-        (lambda: learn(np.ones((1, 20_000)), [1], "CNF", 20_000), "more than 256 MiB"),
-        (lambda: learn([[-1]], [1]), "table of 0 and 1"),
-        (lambda: DecisionList(((3, 1),), -1).predict([[1, 0]]), "from 1 to 2, or minus.* got 3"),
-        (lambda: Formula(((-3,),)).predict([[1, 0]]), "from 1 to 2, or minus.* got -3"),
-        (lambda: Formula(((0,),)), "groups must be tuples of literals, .* other than 0"),
-        (lambda: Formula(((1.5,),)), "groups must be tuples of literals"),
-        (lambda: Formula(((),)), "groups must be tuples of literals"),
-        (lambda: Formula(((1,),), "no"), "conjunction must be True or False; got 'no'"),
-        (lambda: DecisionList(((1, 0),), 1), "rules must be pairs of a literal"),
-        (lambda: DecisionList(((1, 1, 1),), 1), "rules must be pairs of a literal"),
-        (lambda: DecisionList((), 0), "labels must be"),
-        (lambda: learn(np.ma.array([[1, 0]], mask=[[0, 1]]), [1]), "table of 0 and 1"),
-        (lambda: learn([["1", "0"]], [1]), "table of 0 and 1"),
-        (lambda: learn([[1j, 0]], [1]), "table of 0 and 1"),
-        (lambda: learn([[1]], [1], ["CNF"]), 'concept must be "monotone conjunction", '),
-        (lambda: boolean.groups(10**6, 2), "n and k must be smaller"),
-        (lambda: boolean.groups(2.0, 2), "n must be a whole number"),
-        (lambda: boolean.decision_list_functions(6), "from 1 to 5"),
-        (lambda: boolean.groups(2, 0), "k must be a whole number, 1 or more; got 0"),
+test_bad_input_gets_one_clear_sentence = refusals({
+    "table of 0 and 1": [
+        lambda: learn([[2]], [1]), lambda: learn([1], [1]),
+        lambda: learn_decision_list([[0.5]], [1]), lambda: learn([[1], [1, 0]], [1, 1]),
+        lambda: learn([[-1]], [1]), lambda: learn(np.ma.array([[1, 0]], mask=[[0, 1]]), [1]),
+        lambda: learn([["1", "0"]], [1]), lambda: learn([[1j, 0]], [1]),
     ],
-)
-def test_bad_input_gets_one_clear_sentence(call, says):
-    with pytest.raises(ValueError, match=says) as error:
-        call()
-    assert "\n" not in str(error.value)
+    "labels must be": [lambda: learn([[1]], [0]), lambda: DecisionList((), 0)],
+    "concept must be .* or \"DNF\"; got 'parity'": [lambda: learn([[1]], [1], "parity")],
+    "k must be a whole number": [
+        lambda: learn([[1]], [1], "CNF", 0), lambda: learn([[1]], [1], "CNF", 1.5),
+    ],
+    "more than 256 MiB": [
+        lambda: learn(np.ones((1000, 200)), np.ones(1000), "CNF", 3),
+        lambda: learn(np.ones((1, 20_000)), [1], "CNF", 20_000),
+    ],
+    "60 variables and k = 5 make more than": [lambda: learn(np.ones((1, 60)), [1], "CNF", 5)],
+    "from 1 to 20": [lambda: boolean.all_words(0)],
+    "from 1 to 2, or minus.* got 3": [lambda: DecisionList(((3, 1),), -1).predict([[1, 0]])],
+    "from 1 to 2, or minus.* got -3": [lambda: Formula(((-3,),)).predict([[1, 0]])],
+    "groups must be tuples of literals, .* other than 0": [lambda: Formula(((0,),))],
+    "groups must be tuples of literals": [lambda: Formula(((1.5,),)), lambda: Formula(((),))],
+    "conjunction must be True or False; got 'no'": [lambda: Formula(((1,),), "no")],
+    "rules must be pairs of a literal": [
+        lambda: DecisionList(((1, 0),), 1), lambda: DecisionList(((1, 1, 1),), 1),
+    ],
+    'concept must be "monotone conjunction", ': [lambda: learn([[1]], [1], ["CNF"])],
+    "n and k must be smaller": [lambda: boolean.groups(10**6, 2)],
+    "n must be a whole number": [lambda: boolean.groups(2.0, 2)],
+    "from 1 to 5": [lambda: boolean.decision_list_functions(6)],
+    "k must be a whole number, 1 or more; got 0": [lambda: boolean.groups(2, 0)],
+})

@@ -15,19 +15,13 @@ from perceptron_lib import (
     Run,
     bounds,
     claims,
-    five_points,
-    iris,
     kernel_perceptron,
-    longest,
     margin_perceptron,
-    odd_max_bit,
     perceptron,
-    separable,
-    separate,
-    unit_length,
-    with_bias,
-    worst_case,
 )
+from perceptron_lib.embedding import longest, unit_length, with_bias
+from perceptron_lib.examples import five_points, iris, odd_max_bit, separable, worst_case
+from perceptron_lib.separability import separate
 from tests.reference import always, record, red, separable_integers, sides
 
 TIES = ["mistake", "negative", "positive"]

@@ -8,22 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perceptron_lib import (
-    KernelRun,
-    Run,
-    claims,
-    digits,
-    five_points,
-    iris,
-    kernel_perceptron,
-    kernels,
-    longest,
-    perceptron,
-    rings,
-    separable,
-    with_bias,
-    xor,
-)
+from perceptron_lib import KernelRun, Run, claims, kernel_perceptron, kernels, perceptron
+from perceptron_lib.embedding import longest, with_bias
+from perceptron_lib.examples import digits, five_points, iris, rings, separable, xor
 from tests.reference import red
 from tests.test_perceptron import TIES, near_ties, tables
 
@@ -216,37 +203,38 @@ def test_e4_d4_needs_the_constants_held():
 # --- bad input -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: kernel_perceptron([[1, 2]], [1]), "must be square"),
-        (lambda: kernel_perceptron([[1, 2], [3, 4]], [1, 1]), r"K\[0, 1\] and K\[1, 0\] differ"),
-        (lambda: kernel_perceptron([[1e13, 3], [4, 1e13]], [1, 1]), "must be symmetric"),
-        (lambda: kernel_perceptron([[1, 0.5], [0.55, 1]], [1, 1]), "must be symmetric"),
-        (lambda: kernel_perceptron(np.eye(2), [1, 1]).all_scores([[1.0]]), "2 columns"),
-        (lambda: kernels.gaussian([[1]], [[1]], "a"), "width must be a number above 0"),
-        (lambda: kernels.gaussian([[1]], [[1]], 1j), "width must be a number above 0"),
-        (lambda: kernels.gaussian([[1]], [[1]], 10**400), "of middling size"),
-        (lambda: claims.dual(perceptron(*xor()[:2], order=np.random.default_rng(0), max_passes=2)),
-         "known order"),
-        (lambda: kernel_perceptron([[np.nan]], [1]), "must be finite"),
-        (lambda: kernel_perceptron([[1.0]], [0]), "labels must be"),
-        (lambda: kernel_perceptron([[1.0]], [1], tie="x"), "tie must be"),
-        (lambda: kernel_perceptron([[1.0]], [1], max_passes=0), "max_passes"),
-        (lambda: kernel_perceptron(np.eye(2), [1, 1]).predict([[1.0]]), "2 columns"),
-        (lambda: kernels.polynomial([[1]], [[1]], 0), "degree must be"),
-        (lambda: kernels.gaussian([[1]], [[1]], 0), "width must be a number above 0"),
-        (lambda: kernels.gaussian([[1]], [[1]], 1e-300), "of middling size"),
-        (lambda: kernels.polynomial([[1]], [[1]], 10**9), "degree must be a whole number from 1"),
-        (lambda: kernels.linear([[1]], [[1, 2]]), "same columns"),
-        (lambda: claims.dual(perceptron([[1]], [1], start=[1])), "starts at 0"),
-        (lambda: claims.dual(perceptron([[1 + 2**-40]], [1])), "more than 53 bits"),
+test_bad_input_gets_one_clear_sentence = refusals({
+    "must be square": [lambda: kernel_perceptron([[1, 2]], [1])],
+    r"K\[0, 1\] and K\[1, 0\] differ": [lambda: kernel_perceptron([[1, 2], [3, 4]], [1, 1])],
+    "must be symmetric": [
+        lambda: kernel_perceptron([[1e13, 3], [4, 1e13]], [1, 1]),
+        lambda: kernel_perceptron([[1, 0.5], [0.55, 1]], [1, 1]),
     ],
-)
-def test_bad_input_gets_one_clear_sentence(call, says):
-    with pytest.raises(ValueError, match=says) as error:
-        call()
-    assert "\n" not in str(error.value)
+    "2 columns": [
+        lambda: kernel_perceptron(np.eye(2), [1, 1]).all_scores([[1.0]]),
+        lambda: kernel_perceptron(np.eye(2), [1, 1]).predict([[1.0]]),
+    ],
+    "width must be a number above 0": [
+        lambda: kernels.gaussian([[1]], [[1]], "a"), lambda: kernels.gaussian([[1]], [[1]], 1j),
+        lambda: kernels.gaussian([[1]], [[1]], 0),
+    ],
+    "of middling size": [
+        lambda: kernels.gaussian([[1]], [[1]], 10**400),
+        lambda: kernels.gaussian([[1]], [[1]], 1e-300),
+    ],
+    "known order": [
+        lambda: claims.dual(perceptron(*xor()[:2], order=np.random.default_rng(0), max_passes=2)),
+    ],
+    "must be finite": [lambda: kernel_perceptron([[np.nan]], [1])],
+    "labels must be": [lambda: kernel_perceptron([[1.0]], [0])],
+    "tie must be": [lambda: kernel_perceptron([[1.0]], [1], tie="x")],
+    "max_passes": [lambda: kernel_perceptron([[1.0]], [1], max_passes=0)],
+    "degree must be": [lambda: kernels.polynomial([[1]], [[1]], 0)],
+    "degree must be a whole number from 1": [lambda: kernels.polynomial([[1]], [[1]], 10**9)],
+    "same columns": [lambda: kernels.linear([[1]], [[1, 2]])],
+    "starts at 0": [lambda: claims.dual(perceptron([[1]], [1], start=[1]))],
+    "more than 53 bits": [lambda: claims.dual(perceptron([[1 + 2**-40]], [1]))],
+})
 
 
 def test_a_matrix_that_is_no_gram_matrix_gets_a_warning():

@@ -7,21 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perceptron_lib import (
-    Inseparable,
-    Run,
-    bounds,
-    claims,
-    five_points,
-    halving_margin_perceptron,
-    iris,
-    margin_perceptron,
-    margin_stream,
-    separable,
-    separate,
-    worst_case,
-    xor,
-)
+from perceptron_lib import Run, bounds, claims, halving_margin_perceptron, margin_perceptron
+from perceptron_lib.examples import five_points, iris, margin_stream, separable, worst_case, xor
+from perceptron_lib.separability import Inseparable, separate
 from tests.reference import always, record, red, separable_integers
 
 

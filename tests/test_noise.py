@@ -8,24 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perceptron_lib import (
-    Inseparable,
-    Run,
-    Separator,
-    bounds,
-    breast_cancer,
-    claims,
-    fewest_errors,
-    flip_labels,
-    iris,
-    outlier,
-    pac,
-    perceptron,
-    separable,
-    separate,
-    with_bias,
-    xor,
-)
+from perceptron_lib import Run, bounds, claims, pac, perceptron, with_bias
+from perceptron_lib.examples import breast_cancer, flip_labels, iris, outlier, separable, xor
+from perceptron_lib.separability import Inseparable, Separator, fewest_errors, separate
 from tests.reference import always, record, red, sides
 
 TIES = ["mistake", "negative", "positive"]
@@ -263,38 +248,25 @@ def test_h1_xor_and_real_data():
 SHUFFLED = perceptron([[1]], [1], order=np.random.default_rng(0), max_passes=1)
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: claims.hinge_bound(perceptron([[1]], [1]), [1]), "for one pass"),
-        (lambda: claims.deviation_bound(SHUFFLED, [1]), "needs a run in a known order"),
-        (lambda: fewest_errors([[1]], [1]), "2 coordinates"),
-        (lambda: fewest_errors(np.zeros((201, 2)), np.ones(201)), "200 examples at most"),
-    ],
-)
-def test_bad_input_gets_one_clear_sentence(call, says):
-    with pytest.raises(ValueError, match=says) as error:
-        call()
-    assert "\n" not in str(error.value)
+test_bad_input_gets_one_clear_sentence = refusals({
+    "for one pass": [lambda: claims.hinge_bound(perceptron([[1]], [1]), [1])],
+    "needs a run in a known order": [lambda: claims.deviation_bound(SHUFFLED, [1])],
+    "2 coordinates": [lambda: fewest_errors([[1]], [1])],
+    "200 examples at most": [lambda: fewest_errors(np.zeros((201, 2)), np.ones(201))],
+})
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: bounds.margin2([[1, 2]], [1], [1]), "u must be 2 finite numbers"),
-        (lambda: bounds.scores([[1, 2]], [1], None), "u must be 2 finite numbers"),
-        (lambda: bounds.hinge_loss([[1, 2]], [1], [np.nan, 1]), "u must be 2 finite numbers"),
-        (lambda: bounds.best_gamma_u([[1, 2]], [1], [1, 2, 3]), "u must be 2 finite numbers"),
-        (lambda: bounds.by_gamma([[1, 2]], [1], [0, 0], [1]), "not be the zero vector"),
-        (lambda: bounds.by_gamma([[1, 2]], [1], [1, 0], [0.0]), "gamma must be above 0"),
-        (lambda: bounds.margin2([[1]], [1], [0], b=1), "does not separate"),
-        (lambda: bounds.margin2([[1]], [1], [1], b=np.inf), "b must be a finite number; got inf"),
+test_a_bad_comparator_gets_one_clear_sentence = refusals({
+    "u must be 2 finite numbers": [
+        lambda: bounds.margin2([[1, 2]], [1], [1]), lambda: bounds.scores([[1, 2]], [1], None),
+        lambda: bounds.hinge_loss([[1, 2]], [1], [np.nan, 1]),
+        lambda: bounds.best_gamma_u([[1, 2]], [1], [1, 2, 3]),
     ],
-)
-def test_a_bad_comparator_gets_one_clear_sentence(call, says):
-    with pytest.raises(ValueError, match=says) as error:
-        call()
-    assert "\n" not in str(error.value)
+    "not be the zero vector": [lambda: bounds.by_gamma([[1, 2]], [1], [0, 0], [1])],
+    "gamma must be above 0": [lambda: bounds.by_gamma([[1, 2]], [1], [1, 0], [0.0])],
+    "does not separate": [lambda: bounds.margin2([[1]], [1], [0], b=1)],
+    "b must be a finite number; got inf": [lambda: bounds.margin2([[1]], [1], [1], b=np.inf)],
+})
 
 
 def test_a_comparator_may_be_an_iterator_and_of_any_length():

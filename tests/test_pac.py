@@ -263,49 +263,43 @@ def test_intervals_cover():
     assert low < 0.1 < high and pac.interval(50, 50)[1] == 1.0 and pac.interval(0, 50)[0] == 0.0
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: pac.sample_size(0, 0.1, 2), "eps must be a number strictly between 0 and 1"),
-        (lambda: pac.sample_size(0.1, 1, 2), "delta must be a number strictly between"),
-        (lambda: pac.sample_size(0.1, 0.1, 0), "size must be a finite number, 1 or more"),
-        (lambda: pac.survival_length(0.5, 0.1, 0.1), "M must be a finite number, 1 or more"),
-        (lambda: pac.survival_length(math.inf, 0.1, 0.1), "M must be"),
-        (lambda: pac.random_stop_size(1, "a", 0.1), "eps must be a number"),
-        (lambda: pac.survival_length("three", 0.1, 0.1), "M must be"),
-        (lambda: pac.interval(5, 3), "from 0 to 3, the number of trials; got 5"),
-        (lambda: THREE.error([1]), "w must be 3 finite numbers"),
-        (lambda: THREE.error(None), "w must be 3 finite numbers"),
-        (lambda: THREE.error([np.inf, 1, 1]), "w must be 3 finite numbers"),
-        (lambda: THREE.error(np.ma.array([1, 1, 1])), "w .* masked"),
-        (lambda: pac.sample_size(0.1, 0.1, np.complex128(3)), "size must be a finite number"),
-        (lambda: THREE.draw(5, 0), "rng must be a random generator"),
-        (lambda: Finite.of([[1]], [1], [np.inf]), "sum to exactly 1"),
-        (lambda: pac.voted_labels(perceptron([[1, 2]], [1]), [[1]]), "X must have 2 columns"),
-        (lambda: Finite.of([[1]], [1], [0.5]), "sum to exactly 1"),
-        (lambda: Finite.of([[1], [2]], [1, 1], ["3/2", "-1/2"]), "sum to exactly 1"),
-        (lambda: Finite.of([[1], [2]], [1, 1], ["1"]), "sum to exactly 1"),
-        (lambda: Finite.of([[1]], [1], ["1/0"]), "sum to exactly 1"),
-        (lambda: Finite.of([[1]], [0]), "labels must be"),
-        (lambda: Finite.of([[1]] * 3, [1] * 3, [0.8, 0.1, 0.1]), "write '0.8' or '4/5'"),
-        (lambda: pac.interval(0, math.inf), "trials must be a whole number from 1"),
-        (lambda: pac.interval(0.0, 10), "failures must be a whole number from 0 to 10"),
-        (lambda: pac.survivals([1, 2]), r"run must be a Run, as perceptron\(X, y\) gives; got"),
-        (lambda: pac.pocket_weights(None), "run must be a Run"),
-        (lambda: pac.voted_labels("run", [[1]]), "run must be a Run"),
-        (lambda: pac.exact_mistakes([1], 3), "finite must be a distribution"),
-        (lambda: pac.exact_mistakes(THREE, 2.5), "m must be a whole number from 0 to 10,000"),
-        (lambda: pac.exact_reduction(THREE, 10**400, 0.1, 0.1), "M/eps must be smaller"),
-        (lambda: pac.two_phase(None, 3, 0.1, 0.1), "draw must be a function"),
-        (lambda: pac.two_phase(lambda n: THREE.X, 3, 0.1, 0.1), "what draw gives must be X and y"),
-        (lambda: pac.online_to_pac(THREE.draw, 1e300, 0.1, 0.1), "must be smaller"),
-        (lambda: THREE.draw(10**400, np.random.default_rng(0)), "n must be a whole number from 0"),
+test_bad_input_gets_one_clear_sentence = refusals({
+    "eps must be a number strictly between 0 and 1": [lambda: pac.sample_size(0, 0.1, 2)],
+    "delta must be a number strictly between": [lambda: pac.sample_size(0.1, 1, 2)],
+    "size must be a finite number, 1 or more": [lambda: pac.sample_size(0.1, 0.1, 0)],
+    "M must be a finite number, 1 or more": [lambda: pac.survival_length(0.5, 0.1, 0.1)],
+    "M must be": [
+        lambda: pac.survival_length(math.inf, 0.1, 0.1),
+        lambda: pac.survival_length("three", 0.1, 0.1),
     ],
-)
-def test_bad_input_gets_one_clear_sentence(call, says):
-    with pytest.raises(ValueError, match=says) as error:
-        call()
-    assert "\n" not in str(error.value)
+    "eps must be a number": [lambda: pac.random_stop_size(1, "a", 0.1)],
+    "from 0 to 3, the number of trials; got 5": [lambda: pac.interval(5, 3)],
+    "w must be 3 finite numbers": [
+        lambda: THREE.error([1]), lambda: THREE.error(None), lambda: THREE.error([np.inf, 1, 1]),
+    ],
+    "w .* masked": [lambda: THREE.error(np.ma.array([1, 1, 1]))],
+    "size must be a finite number": [lambda: pac.sample_size(0.1, 0.1, np.complex128(3))],
+    "rng must be a random generator": [lambda: THREE.draw(5, 0)],
+    "sum to exactly 1": [
+        lambda: Finite.of([[1]], [1], [np.inf]), lambda: Finite.of([[1]], [1], [0.5]),
+        lambda: Finite.of([[1], [2]], [1, 1], ["3/2", "-1/2"]),
+        lambda: Finite.of([[1], [2]], [1, 1], ["1"]), lambda: Finite.of([[1]], [1], ["1/0"]),
+    ],
+    "X must have 2 columns": [lambda: pac.voted_labels(perceptron([[1, 2]], [1]), [[1]])],
+    "labels must be": [lambda: Finite.of([[1]], [0])],
+    "write '0.8' or '4/5'": [lambda: Finite.of([[1]] * 3, [1] * 3, [0.8, 0.1, 0.1])],
+    "trials must be a whole number from 1": [lambda: pac.interval(0, math.inf)],
+    "failures must be a whole number from 0 to 10": [lambda: pac.interval(0.0, 10)],
+    r"run must be a Run, as perceptron\(X, y\) gives; got": [lambda: pac.survivals([1, 2])],
+    "run must be a Run": [lambda: pac.pocket_weights(None), lambda: pac.voted_labels("run", [[1]])],
+    "finite must be a distribution": [lambda: pac.exact_mistakes([1], 3)],
+    "m must be a whole number from 0 to 10,000": [lambda: pac.exact_mistakes(THREE, 2.5)],
+    "M/eps must be smaller": [lambda: pac.exact_reduction(THREE, 10**400, 0.1, 0.1)],
+    "draw must be a function": [lambda: pac.two_phase(None, 3, 0.1, 0.1)],
+    "what draw gives must be X and y": [lambda: pac.two_phase(lambda n: THREE.X, 3, 0.1, 0.1)],
+    "must be smaller": [lambda: pac.online_to_pac(THREE.draw, 1e300, 0.1, 0.1)],
+    "n must be a whole number from 0": [lambda: THREE.draw(10**400, np.random.default_rng(0))],
+})
 
 
 def test_a_stream_may_come_as_lists():

@@ -10,17 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from perceptron_lib import (
-    digits,
-    iris,
-    odd_max_bit,
-    perceptron,
-    separability,
-    separable,
-    with_bias,
-    xor,
-)
+from perceptron_lib import perceptron, separability, with_bias
 from perceptron_lib.exact import solve
+from perceptron_lib.examples import digits, iris, odd_max_bit, separable, xor
 from perceptron_lib.separability import Inseparable, Separator, _least, separate
 from tests.reference import signed_sum_is_zero
 

@@ -155,9 +155,11 @@ def sides(proof):
 # --- refusals -------------------------------------------------------------------------------------
 
 
-def refusals(table, act=lambda call: call()):
-    """A test that each of the calls under a sentence is refused with it, in one line; `act` is what
-    makes a call of an entry."""
+def refusals(table, act=lambda call: call() if callable(call) else call[0](*call[1:])):
+    """A test that each of the calls under a sentence is refused with it, in one line.
+
+    A call is a function without arguments, or (function, *arguments); or what `act` makes one of.
+    """
     rows = [pytest.param(call, says) for says, calls in table.items() for call in calls]
 
     @pytest.mark.parametrize(("call", "says"), rows)

@@ -15,15 +15,17 @@ from perceptron_lib import Claim, Run, bounds, claims, perceptron
 from perceptron_lib.embedding import longest, unit_length, with_bias
 from perceptron_lib.examples import five_points, iris, odd_max_bit, separable, worst_case
 from perceptron_lib.separability import separate
-from tests.reference import TIES, always, dot, exactly, record, red, refusals
-from tests.reference import separable_integers, sides
+from tests import reference
+from tests.reference import TIES, always, dot, exactly, record, red, refusals, sides
 
 # --- true runs -------------------------------------------------------------------------------
+
+ORDERS = ["as given", "turned", "new"]
 
 
 @pytest.mark.parametrize("tie", TIES)
 @settings(max_examples=120)
-@given(separable_integers(), st.integers(0, 3), st.sampled_from(["as given", "turned", "new"]))
+@given(reference.separable_integers(), st.integers(0, 3), st.sampled_from(ORDERS))
 def test_the_mistake_bound_holds_on_every_run(tie, examples, passes, order):
     X, y, u = examples
     orders = {"turned": range(len(y))[::-1], "new": np.random.default_rng(0)}
@@ -34,7 +36,7 @@ def test_the_mistake_bound_holds_on_every_run(tie, examples, passes, order):
 
 
 @settings(max_examples=60)
-@given(separable_integers(), st.integers(-4, 4), st.sampled_from([1, 2, "longest"]))
+@given(reference.separable_integers(), st.integers(-4, 4), st.sampled_from([1, 2, "longest"]))
 def test_the_bias_bound_holds_on_every_run(examples, shift, c):
     X, y, u = examples
     b = Fraction(shift, 5)  # not whole: u·x + b is never 0
@@ -345,14 +347,14 @@ def test_bad_input_gets_one_clear_sentence(proof):
 ASKEW_SCORES = Y * (X @ [1, 0.9])
 ONE_CLASS = perceptron(with_bias([[1.0, 0.0]]), [-1])
 test_what_does_not_fit_together_is_refused_in_one_sentence = refusals({
-    f"example {int(np.argmin(ASKEW_SCORES))} has y": [lambda: claims.mistake_bound(TRUE, [1, 0.9])],
-    "both classes must occur": [lambda: claims.bias_bound(ONE_CLASS, [Fraction(1, 100), 0], -1, 1)],
-    "with this c": [lambda: claims.bias_bound(perceptron(with_bias(X, 2), Y), U, 0, 1)],
-    "does not separate": [lambda: bounds.margin2(X, Y, -U)],
+    f"example {int(np.argmin(ASKEW_SCORES))} has y": [(claims.mistake_bound, TRUE, [1, 0.9])],
+    "both classes must occur": [(claims.bias_bound, ONE_CLASS, [Fraction(1, 100), 0], -1, 1)],
+    "with this c": [(claims.bias_bound, perceptron(with_bias(X, 2), Y), U, 0, 1)],
+    "does not separate": [(bounds.margin2, X, Y, -U)],
     r"weights must be 3 vectors of length 2, for 2 updates; got shape \(1, 2\)": [
-        lambda: Run.recorded(X, Y, [0, 1], [[0, 0]])],
+        (Run.recorded, X, Y, [0, 1], [[0, 0]])],
     "updates must be numbers of examples from 0 to 39; got": [
-        lambda k=k: Run.recorded(X, Y, [k], [[0, 0], [1, 1]]) for k in (40, 1.7, "a", None)],
+        (Run.recorded, X, Y, [k], [[0, 0], [1, 1]]) for k in (40, 1.7, "a", None)],
 })  # fmt: skip
 
 

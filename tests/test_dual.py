@@ -184,36 +184,30 @@ def test_e4_d4_needs_the_constants_held():
 
 
 test_bad_input_gets_one_clear_sentence = refusals({
-    "must be square": [lambda: kernel_perceptron([[1, 2]], [1])],
-    r"K\[0, 1\] and K\[1, 0\] differ": [lambda: kernel_perceptron([[1, 2], [3, 4]], [1, 1])],
+    "must be square": [(kernel_perceptron, [[1, 2]], [1])],
+    r"K\[0, 1\] and K\[1, 0\] differ": [(kernel_perceptron, [[1, 2], [3, 4]], [1, 1])],
     "must be symmetric": [
-        lambda: kernel_perceptron([[1e13, 3], [4, 1e13]], [1, 1]),
-        lambda: kernel_perceptron([[1, 0.5], [0.55, 1]], [1, 1]),
-    ],
+        (kernel_perceptron, [[1e13, 3], [4, 1e13]], [1, 1]),
+        (kernel_perceptron, [[1, 0.5], [0.55, 1]], [1, 1])],
     "2 columns": [
         lambda: kernel_perceptron(np.eye(2), [1, 1]).all_scores([[1.0]]),
-        lambda: kernel_perceptron(np.eye(2), [1, 1]).predict([[1.0]]),
-    ],
+        lambda: kernel_perceptron(np.eye(2), [1, 1]).predict([[1.0]])],
     "width must be a number above 0": [
-        lambda: kernels.gaussian([[1]], [[1]], "a"), lambda: kernels.gaussian([[1]], [[1]], 1j),
-        lambda: kernels.gaussian([[1]], [[1]], 0),
-    ],
+        (kernels.gaussian, [[1]], [[1]], "a"), (kernels.gaussian, [[1]], [[1]], 1j),
+        (kernels.gaussian, [[1]], [[1]], 0)],
     "of middling size": [
-        lambda: kernels.gaussian([[1]], [[1]], 10**400),
-        lambda: kernels.gaussian([[1]], [[1]], 1e-300),
-    ],
+        (kernels.gaussian, [[1]], [[1]], 10**400), (kernels.gaussian, [[1]], [[1]], 1e-300)],
     "known order": [
-        lambda: claims.dual(perceptron(*xor()[:2], order=np.random.default_rng(0), max_passes=2)),
-    ],
-    "must be finite": [lambda: kernel_perceptron([[np.nan]], [1])],
-    "labels must be": [lambda: kernel_perceptron([[1.0]], [0])],
+        (claims.dual, perceptron(*xor()[:2], order=np.random.default_rng(0), max_passes=2))],
+    "must be finite": [(kernel_perceptron, [[np.nan]], [1])],
+    "labels must be": [(kernel_perceptron, [[1.0]], [0])],
     "tie must be": [lambda: kernel_perceptron([[1.0]], [1], tie="x")],
     "max_passes": [lambda: kernel_perceptron([[1.0]], [1], max_passes=0)],
-    "degree must be": [lambda: kernels.polynomial([[1]], [[1]], 0)],
-    "degree must be a whole number from 1": [lambda: kernels.polynomial([[1]], [[1]], 10**9)],
-    "same columns": [lambda: kernels.linear([[1]], [[1, 2]])],
-    "starts at 0": [lambda: claims.dual(perceptron([[1]], [1], start=[1]))],
-    "more than 53 bits": [lambda: claims.dual(perceptron([[1 + 2**-40]], [1]))],
+    "degree must be": [(kernels.polynomial, [[1]], [[1]], 0)],
+    "degree must be a whole number from 1": [(kernels.polynomial, [[1]], [[1]], 10**9)],
+    "same columns": [(kernels.linear, [[1]], [[1, 2]])],
+    "starts at 0": [(claims.dual, perceptron([[1]], [1], start=[1]))],
+    "more than 53 bits": [(claims.dual, perceptron([[1 + 2**-40]], [1]))],
 })
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perceptron_lib import Run, bounds, claims, pac, perceptron, with_bias
+from perceptron_lib import Run, bounds, claims, perceptron, with_bias
 from perceptron_lib.examples import breast_cancer, flip_labels, iris, outlier, separable, xor
 from perceptron_lib.separability import Inseparable, Separator, fewest_errors, separate
 from tests.reference import TIES, always, record, red, refusals, sides
@@ -224,10 +224,10 @@ def test_h1_xor_and_real_data():
 SHUFFLED = perceptron([[1]], [1], order=np.random.default_rng(0), max_passes=1)
 XY = [[1, 2]], [1]
 test_bad_input_gets_one_clear_sentence = refusals({
-    "for one pass": [lambda: claims.hinge_bound(perceptron([[1]], [1]), [1])],
-    "needs a run in a known order": [lambda: claims.deviation_bound(SHUFFLED, [1])],
-    "2 coordinates": [lambda: fewest_errors([[1]], [1])],
-    "200 examples at most": [lambda: fewest_errors(np.zeros((201, 2)), np.ones(201))],
+    "for one pass": [(claims.hinge_bound, perceptron([[1]], [1]), [1])],
+    "needs a run in a known order": [(claims.deviation_bound, SHUFFLED, [1])],
+    "2 coordinates": [(fewest_errors, [[1]], [1])],
+    "200 examples at most": [(fewest_errors, np.zeros((201, 2)), np.ones(201))],
     "u must be 2 finite numbers": [
         lambda: bounds.margin2(*XY, [1]), lambda: bounds.scores(*XY, None),
         lambda: bounds.hinge_loss(*XY, [np.nan, 1]), lambda: bounds.best_gamma_u(*XY, [1, 2, 3])],

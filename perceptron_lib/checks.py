@@ -100,7 +100,7 @@ def labels(y, n):
     hint = ""
     with suppress(ValueError):  # of what are no numbers; they are shown below
         signs = _floats(array, "y", "numbers")
-        if (np.abs(signs) == 1).all() and array.dtype.kind != "b":
+        if (np.abs(signs) == 1).all():
             return signs.astype(np.int64)
         hint = ": map them by y = 2*y - 1" if set(signs.tolist()) <= {0, 1} else ""
     found = {shown(value): value for value in array.tolist()}

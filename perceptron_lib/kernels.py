@@ -130,7 +130,7 @@ class KernelRun(Run):
         return K
 
     def _no_weights(self):
-        raise AttributeError("a kernel run has no weights in feature space; use alpha and scores")
+        raise ValueError("a kernel run has no weights in feature space; use alpha and scores")
 
     w = weights = exact_w = exact_weights = property(_no_weights)
 

@@ -1,33 +1,54 @@
-"""The Perceptron in ten lines of exact fractions: what the library is held against."""
+"""What the library is held against: the Perceptron in ten lines of exact fractions, and a recorder
+whose parts can be exchanged; and what several test modules share."""
 
 import sys
+import warnings
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 from perceptron_lib import Run, lookahead  # noqa: F401
 
 engine = sys.modules["perceptron_lib.perceptron"]  # `perceptron_lib.perceptron` is the function
 
+TIES = ["mistake", "negative", "positive"]
 
-def perceptron_in_fractions(X, y, tie="mistake", start=None, order=None, max_passes=1000):
+
+def dot(a, b):
+    return sum(p * q for p, q in zip(a, b, strict=True))
+
+
+def exactly(rows):
+    """The rows in fractions."""
+    return [[v if isinstance(v, Fraction) else Fraction(float(v)) for v in row] for row in rows]
+
+
+def perceptron_in_fractions(
+    X, y, tie="mistake", start=None, order=None, max_passes=1000, theta=0, gram=False
+):
     """The list of updates and the number of passes.
 
-    The order is one for all passes, or a function that gives that of the next.
+    The order is one for all passes, or a function that gives that of the next.  With a threshold
+    `theta`, an example is wrong if z·w < theta·||w||.  With `gram`, X is a Gram matrix.
     """
-    X = [[Fraction(float(v)) for v in row] for row in X]
-    w = [Fraction(float(v)) for v in (start if start is not None else [0] * len(X[0]))]
-    updates, says = [], {"mistake": 0, "negative": -1, "positive": 1}[tie]
-    passes = clean = 0
-    while passes < max_passes and not clean:
+    Z = [[int(s) * v for v in row] for row, s in zip(exactly(X), y, strict=True)]
+    w = [0] * len(Z[0]) if start is None else exactly([start])[0]
+    updates, wrong_at_zero = [], [s != {"negative": -1, "positive": 1}.get(tie) for s in y]
+    passes, before = 0, None
+    while passes < max_passes and before != len(updates):
         passes, before = passes + 1, len(updates)
-        for i in range(len(X)) if order is None else order() if callable(order) else order:
-            score = sum(a * b for a, b in zip(w, X[i], strict=True))
-            if ((score > 0) - (score < 0) or says) != y[i]:
-                w = [a + int(y[i]) * b for a, b in zip(w, X[i], strict=True)]
+        for i in range(len(Z)) if order is None else order() if callable(order) else order:
+            score = dot(Z[i], w)
+            if theta:
+                wrong = score <= 0 or score**2 < theta**2 * dot(w, w)
+            else:
+                wrong = score < 0 or (score == 0 and wrong_at_zero[i])
+            if wrong:
+                step = [int(y[i]) * (i == j) for j in range(len(w))] if gram else Z[i]
+                w = [a + b for a, b in zip(w, step, strict=True)]
                 updates.append(i)
-        clean = len(updates) == before
     return updates, passes
 
 
@@ -43,35 +64,52 @@ def small_problems(count):
 def where_it_ends(X, y, start, max_passes):
     """The outcome, the passes and the last weights, with Brent's search for a cycle: the weights
     are compared with those after pass 0, 1, 3, 7, …"""
-    updates, passes = perceptron_in_fractions(X, y, start=start, max_passes=max_passes)
-    n, w = len(y), [Fraction(v) for v in start]
-    marks, mark, at = {2**k - 1 for k in range(40)}, list(w), 0
-    for passed in range(1, passes + 1):
-        before = at
-        for i in range(n):
-            if at < len(updates) and updates[at] == i:
-                w = [a + int(y[i]) * Fraction(float(b)) for a, b in zip(w, X[i], strict=True)]
-                at += 1
-        if at == before:
+    Z, passed, w = np.array(exactly(X)) * np.array(y)[:, None], 0, np.array(exactly([start])[0])
+    marks, mark = {2**k - 1 for k in range(40)}, w
+    while passed < max_passes:
+        updates, _ = perceptron_in_fractions(X, y, start=w, max_passes=1)
+        w, passed = w + Z[updates].sum(axis=0), passed + 1
+        if not updates:
             return "converged", passed, w
-        if w == mark:
+        if (w == mark).all():
             return "cycled", passed, w
-        if passed in marks:
-            mark = list(w)
-    return "stopped", passes, w
+        mark = w if passed in marks else mark
+    return "stopped", passed, w
 
 
 def signed_sum_is_zero(weights, X, y):
     """Whether sum_i weights_i y_i x_i = 0, in fractions."""
     factors = [int(c) * int(s) for c, s in zip(weights, y, strict=True)]
-    columns = zip(*X, strict=True)
-    return all(
-        sum(f * Fraction(float(x)) for f, x in zip(factors, column, strict=True)) == 0
-        for column in columns
-    )
+    return not any(dot(factors, column) for column in zip(*exactly(X), strict=True))
 
 
-# --- for the tests of claims ------------------------------------------------------------------
+# --- data -----------------------------------------------------------------------------------------
+
+
+@st.composite
+def tables(draw, numbers, max_n=8, max_d=3):
+    """(X, y) with entries drawn from `numbers`."""
+    n, d = draw(st.integers(1, max_n)), draw(st.integers(1, max_d))
+    X = [[draw(numbers) for _ in range(d)] for _ in range(n)]
+    y = [draw(st.sampled_from([-1, 1])) for _ in range(n)]
+    return np.array(X, dtype=float), np.array(y)
+
+
+@st.composite
+def near_ties(draw):
+    """A few decimals, then copies, opposites and points one ulp away: scores that nearly vanish."""
+    X, y = map(list, draw(tables(st.integers(-9, 9).map(lambda k: k / 10), max_n=4)))
+    for _ in range(draw(st.integers(1, 5))):
+        row = X[draw(st.integers(0, len(X) - 1))].copy()
+        change = draw(st.sampled_from(["copy", "opposite", "ulp", "both"]))
+        if change in ("opposite", "both"):
+            row = -row
+        if change in ("ulp", "both"):
+            j = draw(st.integers(0, len(row) - 1))
+            row[j] = np.nextafter(row[j], draw(st.sampled_from([-np.inf, np.inf])))
+        X.append(row)
+        y.append(draw(st.sampled_from([-1, 1])))
+    return np.array(X), np.array(y)
 
 
 @st.composite
@@ -83,6 +121,9 @@ def separable_integers(draw):
     rows = draw(st.lists(vectors, min_size=1, max_size=12))
     X = [x for x in rows if np.dot(x, u)] or [u]
     return X, [1 if np.dot(x, u) > 0 else -1 for x in X], u
+
+
+# --- for the tests of claims ----------------------------------------------------------------------
 
 
 def record(X, y, wrong=lambda score, *_: score <= 0, start=None, step=1, passes=1, finished=False):
@@ -112,3 +153,23 @@ def red(proof):
 def sides(proof):
     """Both sides of every claim: {row: [(left, right) for each t]}."""
     return {claim.row: list(zip(claim.lhs, claim.rhs, strict=True)) for claim in proof}
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+def refusals(table, act=lambda call: call() if callable(call) else call[0](*call[1:])):
+    """A test that each of the calls under a sentence is refused with it, in one line.
+
+    A call is a function without arguments, or (function, *arguments); or what `act` makes one of.
+    """
+    rows = [pytest.param(call, says) for says, calls in table.items() for call in calls]
+
+    @pytest.mark.parametrize(("call", "says"), rows)
+    def test(call, says):
+        with warnings.catch_warnings(), pytest.raises(ValueError, match=says) as error:
+            warnings.simplefilter("error")
+            act(call)
+        assert "\n" not in str(error.value)
+
+    return test

@@ -118,7 +118,7 @@ def test_lists_of_fractions():
         (lambda: checks.table([[2**53 + 1, 0.5]]), "cannot hold exactly"),
         (lambda: checks.table(np.array([[np.timedelta64(1, "ns"), None]])), "got .*timedelta64"),
         (lambda: checks.labels([0, 1], 2), r"got \[0, 1\]: map them by y = 2\*y - 1"),
-        (lambda: checks.labels([True, True], 2), r"got \[True\]: map them"),
+        (lambda: checks.labels([True, False], 2), r"got \[False, True\]: map them"),
         (lambda: checks.places([0, 2], 2, "order", "a permutation"), "order must be a permutation"),
         (lambda: checks.places([0.0], 2, "order", "a permutation"), "order must be a permutation"),
         (lambda: checks.labels([1, 2, 3], 3), r"labels must be -1 and \+1; got \[1, 2, 3\]"),

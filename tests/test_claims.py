@@ -10,35 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perceptron_lib import (
-    Claim,
-    Run,
-    bounds,
-    claims,
-    five_points,
-    iris,
-    kernel_perceptron,
-    longest,
-    margin_perceptron,
-    odd_max_bit,
-    perceptron,
-    separable,
-    separate,
-    unit_length,
-    with_bias,
-    worst_case,
-)
-from tests.reference import always, record, red, separable_integers, sides
-
-TIES = ["mistake", "negative", "positive"]
-
+import perceptron_lib as lib
+from perceptron_lib import Claim, Run, bounds, claims, perceptron
+from perceptron_lib.embedding import longest, unit_length, with_bias
+from perceptron_lib.examples import five_points, iris, odd_max_bit, separable, worst_case
+from perceptron_lib.separability import separate
+from tests import reference
+from tests.reference import TIES, always, dot, exactly, record, red, refusals, sides
 
 # --- true runs -------------------------------------------------------------------------------
+
+ORDERS = ["as given", "turned", "new"]
 
 
 @pytest.mark.parametrize("tie", TIES)
 @settings(max_examples=120)
-@given(separable_integers(), st.integers(0, 3), st.sampled_from(["as given", "turned", "new"]))
+@given(reference.separable_integers(), st.integers(0, 3), st.sampled_from(ORDERS))
 def test_the_mistake_bound_holds_on_every_run(tie, examples, passes, order):
     X, y, u = examples
     orders = {"turned": range(len(y))[::-1], "new": np.random.default_rng(0)}
@@ -49,7 +36,7 @@ def test_the_mistake_bound_holds_on_every_run(tie, examples, passes, order):
 
 
 @settings(max_examples=60)
-@given(separable_integers(), st.integers(-4, 4), st.sampled_from([1, 2, "longest"]))
+@given(reference.separable_integers(), st.integers(-4, 4), st.sampled_from([1, 2, "longest"]))
 def test_the_bias_bound_holds_on_every_run(examples, shift, c):
     X, y, u = examples
     b = Fraction(shift, 5)  # not whole: u·x + b is never 0
@@ -63,12 +50,16 @@ def test_the_bias_bound_holds_on_every_run(examples, shift, c):
         assert claims.bias_bound(run, u, b, c).holds
 
 
-def test_decimals_and_wide_scales_are_exact_too():
+def test_real_data_long_runs_decimals_and_wide_scales_are_exact_too():
+    X, y, _ = iris()
+    assert claims.mistake_bound(perceptron(X, y), separate(X, y).u).holds
+    X, y, u = odd_max_bit(8)
+    assert claims.mistake_bound(perceptron(X, y), u).holds
     rng = np.random.default_rng(1)
     for scale in (0.1, 1e-150, 1e150):
         X = scale * rng.integers(-9, 10, (30, 3))
         u = [Fraction(1, 3), Fraction(-2, 7), Fraction(5, 11)]
-        score = [sum(Fraction(float(a)) * b for a, b in zip(x, u, strict=True)) for x in X]
+        score = [dot(x, u) for x in exactly(X)]
         keep = [i for i, s in enumerate(score) if s]
         y = [1 if score[i] > 0 else -1 for i in keep]
         assert claims.mistake_bound(perceptron(X[keep], y), u).holds
@@ -112,25 +103,12 @@ def test_p7_and_p8_are_reached():
     assert proof.holds and proof["P8"].rhs[0] == 4 * bounds.radius2(X) / gamma2
 
 
-def test_real_data_and_long_runs():
-    X, y, _ = iris()
-    assert claims.mistake_bound(perceptron(X, y), separate(X, y).u).holds
-    X, y, u = odd_max_bit(8)
-    assert claims.mistake_bound(perceptron(X, y), u).holds
-
-
 def test_every_number_of_the_chain_against_a_reference():
     """All sides of all lines, from their definitions, in fractions."""
-
-    def dot(a, b):
-        return sum(p * q for p, q in zip(a, b, strict=True))
-
     for X, y, u in (five_points(), separable(20, 3, 0.05, seed=4), odd_max_bit(3)):
         run = perceptron(X, y)
-        Z = [[int(s) * Fraction(float(v)) for v in x] for s, x in zip(y, X, strict=True)]
-        u, all_w = [Fraction(float(v)) for v in u], [[Fraction(0)] * len(u)]
-        for i in run.updates:
-            all_w.append([a + b for a, b in zip(all_w[-1], Z[i], strict=True)])
+        Z, u = np.array(exactly(y[:, None] * X)), exactly([u])[0]
+        all_w = np.cumsum([0 * Z[0], *Z[run.updates]], axis=0)
         # One tuple for each update: t, w_t, z_t, w_{t+1}.
         t = range(1, run.mistakes + 1)
         steps = list(zip(t, all_w, [Z[i] for i in run.updates], all_w[1:], strict=False))
@@ -167,22 +145,14 @@ def test_every_number_of_the_bias_chain_on_a_run_done_by_hand():
     assert run.weights[:4].tolist() == [[0, 0], [-1, -1], [1, 0], [0, -1]]
     proof = claims.bias_bound(run, [2], -3, 1)
     expected = {
-        "a": [(2, 2), (1, 1), (1, 1)],
-        "b": [(0, 0), (-3, 0), (-1, 0)],
-        "c": [(1, 4), (4, 4), (1, 4)],
-        "d": [(2, 5), (1, 7), (1, 6)],
-        "e": [(0, 0)],
-        "f": [(2, 5), (1, 10), (1, 15)],
-        "g": [(1, 1), (2, 2), (3, 3)],
-        "h": [(1, 1), (1, 1), (1, 1)],
-        "i": [(1, 1), (2, 2), (3, 3)],
-        "j": [(1, 1), (2, 2), (3, 3)],
-        "k": [(9, 16)],
-        "l": [(13, 20)],
-        "m": [(0, 0), (1, 26), (4, 13)],
-        "n": [(1, 100), (4, 200), (9, 300)],
+        "a": [(2, 2), (1, 1), (1, 1)], "b": [(0, 0), (-3, 0), (-1, 0)],
+        "c": [(1, 4), (4, 4), (1, 4)], "d": [(2, 5), (1, 7), (1, 6)],
+        "e": [(0, 0)], "f": [(2, 5), (1, 10), (1, 15)], "g": [(1, 1), (2, 2), (3, 3)],
+        "h": [(1, 1), (1, 1), (1, 1)], "i": [(1, 1), (2, 2), (3, 3)],
+        "j": [(1, 1), (2, 2), (3, 3)], "k": [(9, 16)], "l": [(13, 20)],
+        "m": [(0, 0), (1, 26), (4, 13)], "n": [(1, 100), (4, 200), (9, 300)],
         "o": [(1, 100), (2, 100), (3, 100)],
-    }
+    }  # fmt: skip
     found = {row: pairs[:3] for row, pairs in sides(proof.claims[2:]).items()}
     assert found == {f"P7{letter}": pairs for letter, pairs in expected.items()} and proof.holds
 
@@ -238,12 +208,9 @@ def test_every_claim_of_the_mistake_bound_has_been_seen_to_fail():
     assert {c.row for c in claims.mistake_bound(TRUE, U)} - failed == {"P4"}
 
 
-def test_a_skipped_mistake_is_found_where_it_was():
+def test_what_was_skipped_is_found_where_it_was_and_so_are_ties_passed_over():
     run = record(X, Y, skip_the_third, passes=9, finished=True)
     assert claims.mistake_bound(run, U)["A2b"].failure.startswith("A2b fails at t = 3 ")
-
-
-def test_ties_passed_over_are_found_too():
     five = five_points()
     run = perceptron(five.X, five.y, tie="negative")
     assert claims.mistake_bound(run, five.u).holds
@@ -298,23 +265,19 @@ def test_a_failing_claim_names_the_first_t_and_both_numbers():
 # --- how a proof shows itself ----------------------------------------------------------------
 
 
-def test_tables():
+def test_tables_and_the_numbers_of_a_claim():
     five = five_points()
     proof = claims.mistake_bound(perceptron(five.X, five.y), five.u)
+    claim = proof["P1b"]
+    assert claim.lhs == [1, 1, 1, 1] and claim.rhs == [1] * 4 and claim.slack == [0] * 4
+    assert claim.tight == [1, 2, 3, 4] and claim.checked == 4 and claim.failure == ""
+    assert repr(claim) == "P1b holds at all 4 updates checked"
     text, table = repr(proof), proof._repr_markdown_()
     assert text.count("✓") == table.count("✓") == len(proof.claims) and "✗" not in text
     assert "| P2b | $z_t\\cdot w_t \\le 0$ | it was a mistake | 4 | 0 | 1 | ✓ |" in table
     for row, name in (("P9", "P9"), (None, "None"), (X, r"an? ndarray of shape \(40, 2\)")):
         with pytest.raises(KeyError, match=f"no claim {name} here; there are A2a"):
             proof[row]
-
-
-def test_numbers_of_a_claim():
-    five = five_points()
-    claim = claims.mistake_bound(perceptron(five.X, five.y), five.u)["P1b"]
-    assert claim.lhs == [1, 1, 1, 1] and claim.rhs == [1] * 4 and claim.slack == [0] * 4
-    assert claim.tight == [1, 2, 3, 4] and claim.checked == 4 and claim.failure == ""
-    assert repr(claim) == "P1b holds at all 4 updates checked"
 
 
 def test_one_number_stands_for_all_t_and_no_t_is_checked_where_there_is_none():
@@ -331,15 +294,7 @@ def test_one_number_stands_for_all_t_and_no_t_is_checked_where_there_is_none():
 # --- bad input -------------------------------------------------------------------------------
 
 
-def test_a_u_that_does_not_separate_is_refused_by_name():
-    u = [1, 0.9]
-    scores = Y * (X @ u)
-    assert (scores <= 0).sum() >= 1
-    with pytest.raises(ValueError, match=f"example {int(np.argmin(scores))} has y"):
-        claims.mistake_bound(perceptron(X, Y), u)
-
-
-MARGIN = margin_perceptron(X, Y, 1 / 64)
+MARGIN = lib.margin_perceptron(X, Y, 1 / 64)
 STREAM = perceptron(X, Y, max_passes=1)
 PROOFS = {
     claims.mistake_bound: {"run": TRUE, "u": U, "gamma_u": 1 / 32, "R2": 1},
@@ -365,15 +320,12 @@ class Frame:
 NO_NUMBERS = [None, "a", "1e99999999", np.nan, np.inf, 1j, [], [1, 2], X, Frame(), np.ma.masked]
 NOT_POSITIVE = [*NO_NUMBERS, 0, -1, np.array([-1.0])]
 BAD = {
-    "run": [None, 3, "run", X, perceptron, kernel_perceptron(X @ X.T, Y), {}],
+    "run": [None, 3, "run", X, perceptron, lib.kernel_perceptron(X @ X.T, Y), {}],
     "u": [None, 1, "ab", [1], [1, 2, 3, 4], [0, 0], [1, np.nan], ["a", "b"], [1, 1j], X, Frame(),
           np.ma.array([1, 2], mask=[0, 1]), [1, np.ma.masked], [["1"], ["2"]], [1, "1e99999999"],
           np.array(["2020-01-01", "2020-01-02"], dtype="M8[D]"), {1: 2, 3: 4}, {1, 2}],
-    "gamma_u": NOT_POSITIVE,
-    "R2": NOT_POSITIVE,
-    "gamma": NOT_POSITIVE,
+    "gamma_u": NOT_POSITIVE, "R2": NOT_POSITIVE, "gamma": NOT_POSITIVE, "b": NO_NUMBERS,
     "eps": [*NOT_POSITIVE, 1, 1.5],
-    "b": NO_NUMBERS,
     "c": [None, "a", "1e99999999", np.nan, np.inf, 1j, [], X, Frame(), np.ma.masked, 0, [0, 0]],
 }
 
@@ -392,34 +344,25 @@ def test_bad_input_gets_one_clear_sentence(proof):
             assert "\n" not in str(error.value) and len(str(error.value)) < 160
 
 
-def test_one_class_is_refused_with_a_bias():
-    """E6: x = (1, 0) negative; u = (0.01, 0), b = -1 has γ = 99 and 4/γ² < 1, yet one mistake."""
-    run = perceptron(with_bias([[1.0, 0.0]]), [-1])
-    assert run.mistakes == 1
+ASKEW_SCORES = Y * (X @ [1, 0.9])
+ONE_CLASS = perceptron(with_bias([[1.0, 0.0]]), [-1])
+test_what_does_not_fit_together_is_refused_in_one_sentence = refusals({
+    f"example {int(np.argmin(ASKEW_SCORES))} has y": [(claims.mistake_bound, TRUE, [1, 0.9])],
+    "both classes must occur": [(claims.bias_bound, ONE_CLASS, [Fraction(1, 100), 0], -1, 1)],
+    "with this c": [(claims.bias_bound, perceptron(with_bias(X, 2), Y), U, 0, 1)],
+    "does not separate": [(bounds.margin2, X, Y, -U)],
+    r"weights must be 3 vectors of length 2, for 2 updates; got shape \(1, 2\)": [
+        (Run.recorded, X, Y, [0, 1], [[0, 0]])],
+    "updates must be numbers of examples from 0 to 39; got": [
+        (Run.recorded, X, Y, [k], [[0, 0], [1, 1]]) for k in (40, 1.7, "a", None)],
+})  # fmt: skip
+
+
+def test_e6_with_one_class_the_bound_with_a_bias_would_be_false():
+    """x = (1, 0) negative; u = (0.01, 0), b = -1 has γ = 99 and 4/γ² < 1, yet one mistake."""
     gamma2 = bounds.margin2([[1, 0]], [-1], [Fraction(1, 100), 0], b=-1)
     assert gamma2 == 99**2 and bounds.mistakes_with_bias(1, gamma2, 1) == Fraction(4, 9801)
-    with pytest.raises(ValueError, match="both classes must occur"):
-        claims.bias_bound(run, [Fraction(1, 100), 0], -1, 1)
-
-
-def test_the_run_must_have_the_constants_it_is_said_to_have():
-    with pytest.raises(ValueError, match="with this c"):
-        claims.bias_bound(perceptron(with_bias(X, 2), Y), U, 0, 1)
-
-
-def test_margins_need_a_separator():
-    with pytest.raises(ValueError, match="does not separate"):
-        bounds.margin2(X, Y, -U)
-
-
-def test_bad_records():
-    with pytest.raises(ValueError, match="weights must be 3 vectors"):
-        Run.recorded(X, Y, [0, 1], [[0, 0]])
-    with pytest.raises(ValueError, match="from 0 to 39"):
-        Run.recorded(X, Y, [40], [[0, 0], [1, 1]])
-    for not_a_number in (1.7, "a", None):
-        with pytest.raises(ValueError, match="numbers of examples from 0 to 39; got"):
-            Run.recorded(X, Y, [not_a_number], [[0, 0], [1, 1]])
+    assert ONE_CLASS.mistakes == 1 and (ASKEW_SCORES <= 0).any()
 
 
 def test_a_record_of_a_true_run_is_that_run():

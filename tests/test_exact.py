@@ -1,5 +1,6 @@
 """Floats are whole numbers times a power of two."""
 
+import itertools
 import math
 import sys
 from fractions import Fraction
@@ -8,15 +9,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perceptron_lib.exact import (
-    dot,
-    floats,
-    integers,
-    lowest_bit,
-    ray,
-    sqrt_above,
-    sqrt_below,
-)
+from perceptron_lib import exact
+from perceptron_lib.exact import dot, floats, integers, lowest_bit, sqrt_above, sqrt_below
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 
@@ -35,25 +29,16 @@ def test_the_lowest_bit_is_the_lowest(values):
     assert all(s.denominator == 1 for s in scaled) and any(s % 2 for s in scaled)
 
 
-def test_the_lowest_bit_of_a_large_array_is_found_in_pieces():
-    A = np.ones(1_200_000)
-    A[-1] = 0.375
-    assert lowest_bit(A) == -3
-    assert lowest_bit(np.append(np.zeros(1_200_000), 4.0)) == 2
-
-
-def test_the_lowest_bit_of_every_piece_counts():
+def test_the_lowest_bit_of_every_piece_of_a_large_array_counts():
     """Of large numbers before and after small ones, and of pieces of zeros."""
+    assert lowest_bit(np.append(np.ones(1_200_000), 0.375)) == -3
+    assert lowest_bit(np.append(np.zeros(1_200_000), 4.0)) == 2
     sizes = [2.0**-1074, 2.0**-1000, 2.0**-60, 1.0, 2.0**40, 2.0**1000, 0.0]
-    for first in sizes:
-        for second in sizes:
-            A = np.repeat([first, second], 30_000)
-            assert lowest_bit(A) == lowest_bit([first, second])
+    for two in itertools.product(sizes, repeat=2):
+        assert lowest_bit(np.repeat(two, 30_000)) == lowest_bit(two)
 
 
-@given(
-    st.lists(st.tuples(st.integers(-(2**70), 2**70), st.integers(-(2**70), 2**70)), min_size=1)
-)
+@given(st.lists(st.tuples(*[st.integers(-(2**70), 2**70)] * 2), min_size=1))
 def test_dot_never_overflows(pairs):
     a, b = (np.array(column, dtype=object) for column in zip(*pairs, strict=True))
     assert dot(a, b) == sum(x * y for x, y in pairs)
@@ -65,7 +50,7 @@ def test_dot_never_overflows(pairs):
 
 @given(st.lists(st.fractions(), min_size=1, max_size=4))
 def test_whole_numbers_on_the_ray_have_no_common_factor(values):
-    k = ray(values)
+    k = exact.ray(values)
     assert math.gcd(*map(int, k)) in (0, 1)
     assert all(k[i] * values[j] == k[j] * values[i] for i in range(len(k)) for j in range(len(k)))
     assert all((a > 0) == (v > 0) for a, v in zip(k, values, strict=True))

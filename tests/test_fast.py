@@ -13,17 +13,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from perceptron_lib import (
-    exact,
-    fast,
-    kernel_perceptron,
-    kernels,
-    margin_perceptron,
-    odd_max_bit,
-    perceptron,
-)
+from perceptron_lib import exact, fast, kernel_perceptron, kernels, margin_perceptron, perceptron
 from perceptron_lib.exact import relative_error, sqrt_above
+from perceptron_lib.examples import odd_max_bit
+from tests import reference
 from tests.reference import (
+    TIES,
     engine,
     lookahead,
     perceptron_in_fractions,
@@ -209,11 +204,9 @@ def test_a_run_makes_one_copy_of_the_data_and_leaves_no_other():
     X = rng.integers(-100, 101, (40_000, 20)).astype(float)
     y = np.where(X[:, 0] > 0, 1, -1)
     tracemalloc.start()
-    try:
-        run = perceptron(X, y, max_passes=3)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+    run = perceptron(X, y, max_passes=3)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
     assert run.mistakes > 10 and peak < 1.5 * X.nbytes
     kept = weakref.ref(run.Z)
     del run
@@ -233,7 +226,7 @@ def near_ties(count):
         X = rng.integers(-9, 10, (4, d)) / 10 * scale
         turned = X[:, ::-1] * np.where(np.arange(d) % 2, -1, 1)  # in the plane, at right angles
         X = np.vstack([X, turned, X[0] + X[1], X[0] - X[1], np.nextafter(turned, 9.0)])
-        yield X, rng.choice([-1, 1], len(X)), ["mistake", "negative", "positive"][seed % 3]
+        yield X, rng.choice([-1, 1], len(X)), TIES[seed % 3]
 
 
 def differences(count):
@@ -247,23 +240,18 @@ def differences(count):
 
 
 def test_scores_in_doubt_are_decided_in_whole_numbers(each_way, monkeypatch):
-    asked = []
-    plain = engine.Weights.is_mistake
-    monkeypatch.setattr(
-        engine.Weights, "is_mistake", lambda self, i: asked.append(i) or plain(self, i)
-    )
+    asked, plain = [], engine.Weights.is_mistake
+    patch = monkeypatch.setattr
+    patch(engine.Weights, "is_mistake", lambda self, i: asked.append(i) or plain(self, i))
     assert differences(400) == 0 and len(asked) > 500
 
 
 def test_without_a_tolerance_the_updates_would_be_wrong(monkeypatch):
     """So these tests can fail."""
-    with monkeypatch.context() as patch:
-        patch.setattr(lookahead, "machine_code", lambda work: None)
-        patch.setattr(exact, "relative_error", lambda d: 0.0)
-        assert differences(100) > 5
-    with monkeypatch.context() as patch:
-        patch.setattr(lookahead, "machine_code", lambda work: fast)
-        patch.setattr(fast.Compiled, "tolerance", lambda self, M: 0.0)
+    monkeypatch.setattr(exact, "relative_error", lambda d: 0.0)
+    monkeypatch.setattr(fast.Compiled, "tolerance", lambda self, M: 0.0)
+    for found in (None, fast):
+        monkeypatch.setattr(lookahead, "machine_code", lambda work, found=found: found)
         assert differences(100) > 5
 
 
@@ -343,8 +331,8 @@ def test_where_sums_begin_to_round_the_updates_are_still_exact():
             X[5:] = X[5:, ::-1] * [-1, 1]
             X, y = X.astype(float), rng.choice([-1, 1], 10)
             run = perceptron(X, y, max_passes=60)
-            right, passes = perceptron_in_fractions(X, y, max_passes=run.passes)
-            assert run.updates.tolist() == right and run.passes == passes
+            right = perceptron_in_fractions(X, y, max_passes=run.passes)
+            assert (run.updates.tolist(), run.passes) == right
             late += run.mistakes > 2**53 / (X**2).sum(axis=1).max()
     assert late > 20
 
@@ -369,7 +357,7 @@ def test_a_margin_beyond_all_floats_is_never_reached():
 @drawn(X=arrays(float, (5, 3), elements=st.floats(-1e300, 1e300)), seed=st.integers(0, 99))
 def test_signs_are_exact_for_any_floats(X, seed):
     W = np.random.default_rng(seed).integers(-(2**40), 2**40, 3).astype(object) * 2**seed
-    scores = [sum(Fraction(a) * int(b) for a, b in zip(x, W, strict=True)) for x in X.tolist()]
+    scores = [reference.dot(x, W.tolist()) for x in reference.exactly(X)]
     assert exact.signs(X, W).tolist() == [(s > 0) - (s < 0) for s in scores]
 
 

@@ -1,5 +1,6 @@
 """The margin Perceptron: it halts, it reaches its margin, and its proof can fail."""
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -7,50 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perceptron_lib import (
-    Inseparable,
-    Run,
-    bounds,
-    claims,
-    five_points,
-    halving_margin_perceptron,
-    iris,
-    margin_perceptron,
-    margin_stream,
-    separable,
-    separate,
-    worst_case,
-    xor,
-)
-from tests.reference import always, record, red, separable_integers
-
-
-def in_fractions(X, y, gamma, eps, order=None, max_passes=30):
-    """The reference: updates of the margin Perceptron in exact fractions."""
-    Z = [[int(s) * Fraction(float(v)) for v in x] for x, s in zip(X, y, strict=True)]
-    order = range(len(Z)) if order is None else order
-    theta2 = ((1 - Fraction(eps)) * Fraction(gamma)) ** 2
-    w, updates = Z[order[0]], []
-    for _ in range(max_passes):
-        before = len(updates)
-        for i in order:
-            score = sum(a * b for a, b in zip(w, Z[i], strict=True))
-            if score <= 0 or score**2 < theta2 * sum(a * a for a in w):
-                w = [a + b for a, b in zip(w, Z[i], strict=True)]
-                updates.append(i)
-        if len(updates) == before:
-            break
-    return updates
+from perceptron_lib import Run, bounds, claims, halving_margin_perceptron, margin_perceptron
+from perceptron_lib.examples import five_points, iris, margin_stream, separable, worst_case, xor
+from perceptron_lib.separability import Inseparable, separate
+from tests import reference
+from tests.reference import always, perceptron_in_fractions, record, red, refusals
 
 
 @pytest.mark.usefixtures("each_way")
 @settings(max_examples=80)
 @given(
-    separable_integers(),
-    st.sampled_from([Fraction(1, 2), Fraction(1, 3), 0.1, 0.9]),
-    st.sampled_from([1.0, 0.1, 1e-150, 1e150, 1e-300, 1e300]),
-    st.booleans(),
-)
+    reference.separable_integers(), st.sampled_from([Fraction(1, 2), Fraction(1, 3), 0.1, 0.9]),
+    st.sampled_from([1.0, 0.1, 1e-150, 1e150, 1e-300, 1e300]), st.booleans(),
+)  # fmt: skip
 def test_updates_margin_and_bound_are_exact(examples, eps, scale, backwards):
     X, y, _ = examples
     X = np.array(X) * scale
@@ -59,20 +29,26 @@ def test_updates_margin_and_bound_are_exact(examples, eps, scale, backwards):
         return
     order = list(range(len(y)))[::-1] if backwards else None
     run = margin_perceptron(X, y, answer.margin, eps, order=order, max_passes=10**6)
-    assert run.outcome == "converged"
-    assert run.updates.tolist() == in_fractions(X, y, answer.margin, eps, order, run.passes)
+    first, theta = order[0] if order else 0, (1 - Fraction(eps)) * Fraction(answer.margin)
+    right = perceptron_in_fractions(
+        X, y, start=y[first] * X[first], order=order, max_passes=run.passes, theta=theta)
+    assert run.outcome == "converged" and (run.updates.tolist(), run.passes) == right
     final = bounds.margin2(X, y, [Fraction(int(k)) for k in run.exact_weights[0][-1]])
-    assert final >= ((1 - Fraction(eps)) * Fraction(answer.margin)) ** 2
+    assert final >= theta**2
     proof = claims.margin_bound(run, answer.u, answer.margin, eps)
     assert proof.holds, proof.failures
     assert repr(proof).count("✓") == len(proof.claims)
 
 
 @pytest.mark.usefixtures("each_way")
-def test_a_tiny_start_does_not_hide_a_margin():
-    X = [[2.0**-540, 0], [0.25, 1]]
-    run = margin_perceptron(X, [1, 1], 1, 0.5, order=np.random.default_rng(0), max_passes=1)
+def test_decisions_at_the_border():
+    """A tiny start does not hide a margin.  Equality counts as far enough: z_1 = (3, 4) has margin
+    5 = (1 - 1/2)·10 at the start; its neighbour has margin 0."""
+    X, rng = [[2.0**-540, 0], [0.25, 1]], np.random.default_rng(0)
+    run = margin_perceptron(X, [1, 1], 1, 0.5, order=rng, max_passes=1)
     assert run.updates.tolist() == [1, 0]
+    run = margin_perceptron([[3, 4], [4, -3]], [1, 1], gamma=10, eps=0.5, max_passes=1)
+    assert run.updates.tolist() == [1]
 
 
 @pytest.mark.usefixtures("each_way")
@@ -85,30 +61,16 @@ def test_giving_up_at_the_end_of_the_pass_in_which_they_become_so_many():
         run = margin_perceptron(A, labels, 1 / 8, max_updates=most)
         assert run.passes == 1 + int(np.argmax(by_pass >= most))
         assert run.mistakes == by_pass[run.passes - 1]
-
-
-def test_giving_up_after_so_many_updates():
-    A, labels, _ = separable(40, 2, 1 / 32, seed=1)
     best = separate(A, labels)
     run = margin_perceptron(A, labels, best.margin, 0.1, max_updates=3)
     assert run.outcome == "stopped" and run.mistakes >= 3 and run.passes == 1
     assert claims.margin_bound(run, best.u, best.margin, 0.1).holds
 
 
-@pytest.mark.usefixtures("each_way")
-def test_equality_counts_as_far_enough():
-    """z_1 = (3, 4) has margin 5 = (1 - 1/2)·10 at the start; its neighbour has margin 0."""
-    run = margin_perceptron([[3, 4], [4, -3]], [1, 1], gamma=10, eps=0.5, max_passes=1)
-    assert run.updates.tolist() == [1]
-
-
-def test_a_gamma_too_large_stops_and_says_so():
+def test_a_gamma_too_large_stops_and_says_so_and_inseparable_data_cycle():
     X, y, _ = separable(30, 2, 0.1, seed=1)
     run = margin_perceptron(X, y, separate(X, y).margin * 2, eps=0.1, max_passes=50)
     assert run.outcome == "stopped" and "gamma may be too large" in repr(run)
-
-
-def test_inseparable_data_cycle():
     X, y, _ = xor()
     run = margin_perceptron(X, y, 0.1, order=[1, 2, 3, 0])
     assert run.outcome == "cycled" and run.certificate.any()
@@ -122,9 +84,7 @@ def test_m9_halving_finds_a_margin_without_being_told_one():
         reached = bounds.margin2(X, y, found.run.w)
         assert reached >= (Fraction(best) / 2 * (1 - Fraction(eps))) ** 2  # half the best guess
         assert found.updates == sum(r.mistakes for r in found.runs)
-        assert [a / b for a, b in zip(found.gammas, found.gammas[1:], strict=False)] == [2] * (
-            len(found.gammas) - 1
-        )
+        assert all(a / b == 2 for a, b in itertools.pairwise(found.gammas))
         for gamma, run in zip(found.gammas[:-1], found.runs[:-1], strict=True):
             assert run.outcome == "stopped" and gamma > best
 
@@ -135,24 +95,20 @@ def test_halving_gives_up_after_so_many_updates():
     found = halving_margin_perceptron(X, y, eps=1e-6, max_updates=2000)
     assert found.run.outcome == "stopped" and len(found.runs) == 1
     assert 2000 <= found.updates < 2000 + len(y)
-    with pytest.raises(ValueError, match="max_updates must be"):
-        halving_margin_perceptron(X, y, max_updates=0)
     assert halving_margin_perceptron(X, y, eps=1e-200, max_updates=9).run.outcome == "stopped"
     far_apart = [[1e-300, 0], [0, 1e300]]
     assert halving_margin_perceptron(far_apart, [1, 1], max_updates=9).updates <= 9 + 2
 
 
 def test_halving_says_so_when_there_is_no_separator():
-    X, y, _ = xor()
-    with pytest.raises(ValueError, match="zero vector"):
-        halving_margin_perceptron(X, y)
-    found = halving_margin_perceptron(X + 1, y)
-    assert found.run.outcome == "cycled"
+    for change, says in (({}, "zero vector"), ({"X": [[1]] * 4, "eps": 0}, "eps must be"),
+                         ({"X": [[1]] * 4, "max_updates": 0}, "max_updates must be")):  # fmt: skip
+        with pytest.raises(ValueError, match=says):
+            halving_margin_perceptron(**{"X": xor().X, "y": xor().y} | change)
+    assert halving_margin_perceptron(xor().X + 1, xor().y).run.outcome == "cycled"
     for scale in (1e-200, 1e200):
         A, labels, _ = separable(10, 2, 0.25, seed=1)
         assert halving_margin_perceptron(A * scale, labels).run.outcome == "converged"
-    with pytest.raises(ValueError, match="eps must be"):
-        halving_margin_perceptron([[1.0]], [1], eps=0)
 
 
 def test_the_stream_reaches_the_second_phase():
@@ -188,8 +144,7 @@ MUTATIONS = {
     "double steps": ({"step": 2}, "M1b M2a M3a M3b M3 M4a M4b"),
     "a plain Perceptron that says it is done": (
         {"wrong": lambda score, *_: score <= 0, "start": (0, 0, 0), "finished": True},
-        "M1a M1c M3d M6",
-    ),
+        "M1a M1c M3d M6"),
 }
 
 
@@ -233,33 +188,29 @@ def again_and_again(n):
     return start_at_first(A, np.ones(n, int), always)
 
 
-def test_the_lengths_and_the_bound_can_fail():
+def test_the_lengths_and_the_bound_can_fail_and_the_second_phase_begins_at_its_border():
     proof = claims.margin_bound(again_and_again(60), [1, 0], 1)
     assert red(proof) == "M3d M3 M4a M5a M5"
+    # ‖w_t‖ = t, and R²/(εγ) = 2
+    assert claims.margin_bound(again_and_again(9), [1, 0], 1)["M4a"].checked == 8
 
 
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ({"gamma": 0}, "gamma must be a finite number above 0; got 0"),
-        ({"gamma": -1}, "gamma must be"),
-        ({"gamma": np.nan}, "gamma must be"),
-        ({"gamma": "wide"}, "gamma must be"),
-        ({"eps": 0}, "eps must be a finite number above 0 and below 1; got 0"),
-        ({"eps": 1}, "eps must be"),
-        ({"eps": 1.5}, "eps must be"),
-        ({"X": [[0, 0], [1, 1]]}, "first example is the zero vector"),
-        ({"y": [0, 1]}, "labels must be"),
-        ({"max_passes": 0}, "max_passes"),
-        ({"max_updates": 0}, "max_updates must be a whole number, 1 or more; got 0"),
-        ({"max_updates": "x"}, "max_updates"),
-        ({"order": "up"}, "order must be"),
-    ],
-)
-def test_bad_input_gets_one_clear_sentence(change, says):
-    with pytest.raises(ValueError, match=says) as error:
-        margin_perceptron(**({"X": [[1, 2], [2, 1]], "y": [1, -1], "gamma": 0.1} | change))
-    assert "\n" not in str(error.value)
+def with_changes(change):
+    return margin_perceptron(**{"X": [[1, 2], [2, 1]], "y": [1, -1], "gamma": 0.1} | change)
+
+
+test_bad_input_gets_one_clear_sentence = refusals({
+    "gamma must be a finite number above 0; got 0": [{"gamma": 0}],
+    "gamma must be": [{"gamma": -1}, {"gamma": np.nan}, {"gamma": "wide"}],
+    "eps must be a finite number above 0 and below 1; got 0": [{"eps": 0}],
+    "eps must be": [{"eps": 1}, {"eps": 1.5}],
+    "first example is the zero vector": [{"X": [[0, 0], [1, 1]]}],
+    "labels must be": [{"y": [0, 1]}],
+    "max_passes": [{"max_passes": 0}],
+    "max_updates must be a whole number, 1 or more; got 0": [{"max_updates": 0}],
+    "max_updates": [{"max_updates": "x"}],
+    "order must be": [{"order": "up"}],
+}, with_changes)  # fmt: skip
 
 
 def test_the_worst_case_of_the_perceptron_is_easy_here():
@@ -306,21 +257,13 @@ def test_each_side_is_what_its_statement_says(eps):
         np.testing.assert_allclose([float(v) for v in claim.rhs], right, 1e-9, 1e-9, err_msg=row)
 
 
-@pytest.mark.parametrize(
-    ("examples", "start", "passed_over"),
-    [
-        ([[4, 0], [1, 5]], [4, 0], 0),  # margin exactly 1 = (1 - 1/2)·2: far enough
-        ([[4, 1], [-1, 8]], [4, 1], 1),  # 4/√17, the whole number next below √17
-        ([[4, 0], [1, 5]], [0, 0], 2),  # at w = 0 everything is too close
-    ],
-)
+@pytest.mark.parametrize(("examples", "start", "passed_over"), [
+    ([[4, 0], [1, 5]], [4, 0], 0),  # margin exactly 1 = (1 - 1/2)·2: far enough
+    ([[4, 1], [-1, 8]], [4, 1], 1),  # 4/√17, the whole number next below √17
+    ([[4, 0], [1, 5]], [0, 0], 2),  # at w = 0 everything is too close
+])
 def test_what_was_passed_over_is_counted_exactly(examples, start, passed_over):
     run = Run.recorded(examples, [1, 1], [], [start], finished=True)
     proof = claims.margin_bound(run, [3, 4], 2)
     assert proof["M1c"].lhs == [passed_over]
     assert proof["M6"].holds == (passed_over == 0) or not any(start)
-
-
-def test_the_second_phase_begins_at_its_border():
-    """‖w_t‖ = t, and R²/(εγ) = 2."""
-    assert claims.margin_bound(again_and_again(9), [1, 0], 1)["M4a"].checked == 8

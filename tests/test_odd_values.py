@@ -1,9 +1,9 @@
 """Every argument of every public function is tried with odd values: a right result or one sentence.
 
-The tables below give for each function a good call and say of what kind each argument is.  A kind
-says of an odd value which plain value it stands for, or that it is to be refused.  The test
-replaces one argument at a time.  A value that is taken must give what its plain equivalent gives; a
-refusal is a ValueError of one short line, raised by the library itself; nothing takes a second.
+The tables below give for each argument a good value and say of what kind it is.  A kind says of an
+odd value which plain value it stands for, or that it is to be refused.  The test replaces one
+argument at a time.  A value that is taken must give what its plain equivalent gives; a refusal is a
+ValueError of one short line, raised by the library itself; nothing takes a second.
 """
 
 import datetime
@@ -22,186 +22,126 @@ import pandas as pd
 import pytest
 import scipy.sparse
 
-import perceptron_lib
-from perceptron_lib import (
-    Inseparable,
-    Run,
-    Separator,
-    boolean,
-    bounds,
-    claims,
-    embedding,
-    examples,
-    fewest_errors,
-    halving_margin_perceptron,
-    kernel_perceptron,
-    kernels,
-    margin_perceptron,
-    pac,
-    perceptron,
-    plots,
-    regression,
-    separate,
-    tables,
-    widgets,
-)
+import perceptron_lib as lib
+from perceptron_lib import boolean, bounds, claims, examples, kernels, pac, plots, regression
 from tests.test_exercises import RIGHT
 
 REFUSED, EITHER = "refused", "either"  # EITHER: if it is taken, nothing is said about the result
-HOME = str(Path(perceptron_lib.__file__).parent)
 
-
-def generator(*values):
-    yield from values
-
-
-# --- odd values: name, value (or a function that makes it), the number that it is, if it is one --
-
+# Odd values: a name, the value (or a function that makes it), the number that it is, if it is one.
 ODD = [
-    ("None", None),
-    ("Ellipsis", ...),
-    ("True", True, 1),
-    ("text", "abc"),
-    ("empty text", ""),
-    ("text of hours", "1e99999999"),
-    ("text of a number", "1/3", Fraction(1, 3)),
-    ("text 1/0", "1/0"),
-    ("bytes", b"12"),
-    ("nan", math.nan),
-    ("inf", math.inf),
-    ("-inf", -math.inf),
-    ("-0.0", -0.0, 0),
-    ("0", 0, 0),
-    ("-1", -1, -1),
-    ("2.5", 2.5, Fraction(5, 2)),
-    ("complex", 1j),
-    ("complex, but real", np.complex128(1)),
-    ("10**400", 10**400, 10**400),
-    ("10**5000", 10**5000, 10**5000),
-    ("1e-320", 1e-320, 1e-320),
-    ("Fraction", Fraction(1, 3), Fraction(1, 3)),
-    ("Decimal", Decimal("0.1"), Fraction(1, 10)),
-    ("Decimal of hours", Decimal("1e999999999")),
-    ("Decimal, tiny", Decimal("1e-999999999")),
-    ("Decimal NaN", Decimal("NaN")),
-    ("Decimal sNaN", Decimal("sNaN")),
-    ("datetime", datetime.datetime(2024, 1, 1)),
-    ("datetime64", np.datetime64(1, "ns")),
-    ("timedelta64", np.timedelta64(1, "ns")),
-    ("NaT", pd.NaT),
-    ("NA", pd.NA),
-    ("masked", np.ma.masked),
-    ("np.nan", np.float32("nan")),
-    ("int8", np.int8(2), 2),
-    ("uint64", np.uint64(2), 2),
-    ("float16", np.float16(0.5), Fraction(1, 2)),
+    ("None", None), ("Ellipsis", ...), ("True", True, 1), ("text", "abc"), ("empty text", ""),
+    ("text of hours", "1e99999999"), ("text of a number", "1/3", Fraction(1, 3)),
+    ("text 1/0", "1/0"), ("bytes", b"12"), ("nan", math.nan), ("inf", math.inf),
+    ("-inf", -math.inf), ("-0.0", -0.0, 0), ("0", 0, 0), ("-1", -1, -1),
+    ("2.5", 2.5, Fraction(5, 2)), ("complex", 1j), ("complex, but real", np.complex128(1)),
+    ("10**400", 10**400, 10**400), ("10**5000", 10**5000, 10**5000), ("1e-320", 1e-320, 1e-320),
+    ("Fraction", Fraction(1, 3), Fraction(1, 3)), ("Decimal", Decimal("0.1"), Fraction(1, 10)),
+    ("Decimal of hours", Decimal("1e999999999")), ("Decimal, tiny", Decimal("1e-999999999")),
+    ("Decimal NaN", Decimal("NaN")), ("Decimal sNaN", Decimal("sNaN")),
+    ("datetime", datetime.datetime(2024, 1, 1)), ("datetime64", np.datetime64(1, "ns")),
+    ("timedelta64", np.timedelta64(1, "ns")), ("NaT", pd.NaT), ("NA", pd.NA),
+    ("masked", np.ma.masked), ("np.nan", np.float32("nan")), ("int8", np.int8(2), 2),
+    ("uint64", np.uint64(2), 2), ("float16", np.float16(0.5), Fraction(1, 2)),
     ("longdouble", np.longdouble(1) / 3, Fraction(*(np.longdouble(1) / 3).as_integer_ratio())),
-    ("longdouble nan", np.longdouble("nan")),
-    ("0-d array", np.array(2), 2),
-    ("0-d array of text", np.array("a")),
-    ("0-d masked array", np.ma.array(2)),
-    ("1-d array of one", np.array([2])),
-    ("Series of one", pd.Series([2])),
-    ("empty list", []),
-    ("list of an empty list", [[]]),
-    ("3 levels", [[[1]]]),
-    ("ragged", [[1], [1, 2]]),
-    ("texts", ["a", "b"]),
-    ("list with None", [None, 1]),
-    ("3-d array", np.ones((2, 2, 2))),
+    ("longdouble nan", np.longdouble("nan")), ("0-d array", np.array(2), 2),
+    ("0-d array of text", np.array("a")), ("0-d masked array", np.ma.array(2)),
+    ("1-d array of one", np.array([2])), ("Series of one", pd.Series([2])), ("empty list", []),
+    ("list of an empty list", [[]]), ("3 levels", [[[1]]]), ("ragged", [[1], [1, 2]]),
+    ("texts", ["a", "b"]), ("list with None", [None, 1]), ("3-d array", np.ones((2, 2, 2))),
     ("structured array", np.zeros(2, dtype=[("a", int), ("b", float)])),
-    ("dates", np.array(["2024-01-01", "2024-01-02"], dtype="datetime64[ns]")),
-    ("dict", {"a": 1}),
-    ("dict of numbers", {1: 2, 3: 4}),
-    ("set", {1, 2}),
-    ("generator", lambda: generator(1, 2)),
-    ("object", object()),
-    ("class", type("Thing", (), {"__call__": None})),
-    ("class of arrays", np.ndarray),
-    ("function", len),
-    ("module", math),
-    ("sparse", scipy.sparse.eye(2)),
-    ("data frame", pd.DataFrame([[1.0, "a"], [None, 2]])),
+    ("dates", np.array(["2024-01-01", "2024-01-02"], dtype="datetime64[ns]")), ("dict", {"a": 1}),
+    ("dict of numbers", {1: 2, 3: 4}), ("set", {1, 2}), ("generator", lambda: (k for k in (1, 2))),
+    ("object", object()), ("class", type("Thing", (), {"__call__": None})),
+    ("class of arrays", np.ndarray), ("function", len), ("module", math),
+    ("sparse", scipy.sparse.eye(2)), ("data frame", pd.DataFrame([[1.0, "a"], [None, 2]])),
 ]
 
 
 def odd_values():
     for name, value, *number in ODD:
-        made = value() if name == "generator" else value
-        yield name, made, number[0] if number else None
+        yield name, value() if name == "generator" else value, number[0] if number else None
 
 
 # --- kinds of arguments: from a good value to cases (name, odd value, its plain equivalent) ------
 
 
+def tried(judge=lambda *_: REFUSED, optional=False):
+    """The odd values; `judge` says of a name, a value and its number what is to become of it."""
+    for name, value, number in odd_values():
+        yield name, value, None if value is None and optional else judge(name, value, number)
+
+
 def numbers(holds=lambda v: True, texts=True, optional=False):
     """A number for which `holds` is true."""
 
+    def judge(name, value, number):
+        taken = number is not None and (texts or not isinstance(value, str)) and holds(number)
+        return number if taken else REFUSED
+
     def cases(good):
-        for name, value, plain in odd_values():
-            text = isinstance(value, (str, np.str_)) and not texts
-            taken = plain is not None and not text and holds(plain)
-            yield name, value, None if value is None and optional else plain if taken else REFUSED
-        exact = Fraction(good)
-        for make in (Fraction, float, np.float64, np.float32, np.float16, np.longdouble, np.array):
-            if make is Fraction or Fraction(float(exact)) == exact:
-                yield f"as {make.__name__}", make(exact if make is Fraction else float(exact)), good
+        yield from tried(judge, optional)
+        exact, near = Fraction(good), float(good)
+        yield "as Fraction", exact, good
+        if near == exact:
+            for make in (float, np.float64, np.float32, np.float16, np.longdouble, np.array):
+                yield f"as {make.__name__}", make(near), good
         yield "as Decimal", Decimal(exact.numerator) / exact.denominator, good
         if exact.denominator == 1 and abs(exact) < 100:
             yield from ((f"as {t.__name__}", t(int(exact)), good) for t in (np.int8, np.int64))
         yield "as text", str(exact), good if texts else REFUSED
-        for name, value in (
-            ("complex", complex(float(exact))),
-            ("list", [good]),
-            ("array of one", np.array([float(exact)])),
-            ("Series", pd.Series([float(exact)])),
-            ("masked array", np.ma.array(float(exact))),
-        ):
-            yield f"as {name}", value, REFUSED
+        no_numbers = complex(near), [good], np.array([near]), pd.Series([near]), np.ma.array(near)
+        yield from ((f"as {type(value).__name__}", value, REFUSED) for value in no_numbers)
 
     return cases
 
 
-def exact_floats(holds=lambda v: True):
-    """The same, but a float must hold it, and texts are not taken."""
+def if_float(holds):
+    """The same condition, which does not hold for a number too large for a float."""
 
     def fits(v):
         try:
-            return float(v) == v and holds(v)
+            return holds(float(v), v)
         except OverflowError:
             return False
 
-    return numbers(fits, texts=False)
+    return fits
+
+
+def exact_floats(holds=lambda v: True):
+    """A number that a float holds; texts are not taken."""
+    return numbers(if_float(lambda v, exact: v == exact and holds(v)), texts=False)
+
+
+def floats_where(holds):
+    """A number that is rounded to a float, for which `holds` must be true."""
+    return numbers(if_float(lambda v, _: holds(v)))
+
+
+def size(low, high):
+    return floats_where(lambda v: low <= v <= high)
 
 
 def at_least(low):
     return numbers(lambda v: v >= low)
 
 
-positive = numbers(lambda v: v > 0)
-chance = numbers(lambda v: 0 < v < 1)
+def between(low, high):
+    return numbers(lambda v: low < v < high)
 
 
-def floats_where(holds):
-    """A number that is rounded to a float, for which `holds` must be true."""
-
-    def rounded(v):
-        try:
-            return holds(float(v))
-        except OverflowError:
-            return False
-
-    return numbers(rounded)
+positive, chance = numbers(lambda v: v > 0), between(0, 1)
 
 
 def whole(low=1, high=math.inf, optional=False):
     """An int."""
-    taken = ("0", "-1", "10**400", "10**5000", "int8", "uint64", "0-d array")
+    ints = ("0", "-1", "10**400", "10**5000", "int8", "uint64", "0-d array")
+
+    def judge(name, value, number):
+        return number if name in ints and low <= number <= high else REFUSED
 
     def cases(good):
-        for name, value, plain in odd_values():
-            right = name in taken and low <= plain <= high
-            yield name, value, None if value is None and optional else plain if right else REFUSED
+        yield from tried(judge, optional)
         for make in (np.int8, np.int64, np.uint64, np.array):
             yield f"as {make.__name__}", make(good), good
         for make in (float, Fraction, Decimal, str, complex, np.float32, lambda v: [v]):
@@ -210,15 +150,11 @@ def whole(low=1, high=math.inf, optional=False):
     return cases
 
 
-seed = whole(0)
-
-
 def choice(*options, optional=False):
     """One of a few texts."""
 
     def cases(good):
-        for name, value, _ in odd_values():
-            yield name, value, None if value is None and optional else REFUSED
+        yield from tried(optional=optional)
         yield "upper case", good.upper() + "!", REFUSED
         yield "as a list", [good], REFUSED
         yield from ((option, option, option) for option in options)
@@ -228,33 +164,30 @@ def choice(*options, optional=False):
 
 def thing(*fine):
     """Something of a certain type, such as a run; for `fine` names of values nothing is said."""
-
-    def cases(good):
-        for name, value, _ in odd_values():
-            yield name, value, EITHER if name in fine else REFUSED
-
-    return cases
+    return lambda good: tried(lambda name, *_: EITHER if name in fine else REFUSED)
 
 
 def function(good):
     """What can be called; and if it is, errors in it are its own."""
-    yield from (case for case in thing()(good) if not callable(case[1]))
+    yield from (case for case in tried() if not callable(case[1]))
 
 
-def _changed(good, entry):
+def changed(good, entry):
     """The good list with its first entry replaced."""
     rows = np.array(good).tolist()
-    if isinstance(rows[0], list):
-        rows[0][0] = entry
-    else:
-        rows[0] = entry
+    (rows[0] if isinstance(rows[0], list) else rows)[0] = entry
     return rows
 
 
-def _times(array):
-    """NumPy's times, as objects."""
-    found = [np.timedelta64(int(v), "ns") for v in array.flat]
-    return np.array([*found, None], dtype=object)[:-1].reshape(array.shape)
+def each(make, array):
+    """An array of objects, made of each entry."""
+    return np.array([*map(make, array.flat), None], dtype=object)[:-1].reshape(array.shape)
+
+
+NO_ENTRIES = [None, math.nan, math.inf, pd.NA, np.ma.masked, 1j, b"1", [1], {}, object(),
+              datetime.date(2024, 1, 1), np.datetime64(1, "ns"), np.timedelta64(1, "ns"), "a",
+              "1e99999999", Decimal("NaN"), Decimal("1e999999999"), np.arange(3)]
+LONG_ENTRIES = [10**400, Fraction(1, 3), 2**53 + 1, np.longdouble(1) / 3]  # Fractions hold them
 
 
 def arrays(texts=False, optional=False, one=None, loose=()):
@@ -267,71 +200,65 @@ def arrays(texts=False, optional=False, one=None, loose=()):
     def cases(good):
         array = np.array(good, dtype=float)
         alone = {name: plain for name, _, plain in one(2)} if one else {}
-        for name, value, _ in odd_values():
-            taken = None if value is None and optional else alone.get(name, REFUSED)
-            yield name, value, EITHER if name in loose else taken
-        frame = pd.DataFrame if array.ndim == 2 else pd.Series
-        for name, value in (
-            ("list", array.tolist()),
-            ("tuple", tuple(map(tuple, array) if array.ndim == 2 else array.tolist())),
-            ("pandas", frame(array)),
-            ("pandas, other labels", frame(array, index=range(7, 7 + len(array)))),
-            ("pandas, nullable", frame(array).astype("Float64")),
-            ("float32", array.astype(np.float32)),
-            ("float16", array.astype(np.float16)),
-            ("longdouble", array.astype(np.longdouble)),
-            ("big-endian", array.astype(">f8")),
-            ("columns first", np.asfortranarray(array)),
-            ("every other number", np.repeat(array, 2, axis=-1)[..., ::2]),
-            ("upside down twice", array[::-1].copy()[::-1]),
-            ("objects", array.astype(object)),
-            ("Fractions", [[Fraction(v) for v in r] for r in array] if array.ndim == 2
-             else [Fraction(v) for v in array]),
-            ("Decimals", np.array([Decimal(v) for v in array.flat]).reshape(array.shape)),
-        ):
+        yield from tried(lambda name, *_: alone.get(name, REFUSED), optional)
+        for name, value in taken(array):
             yield f"as {name}", value, good
-        still = array.copy()
-        still.setflags(write=False)
-        yield "read-only", still, good
-        if (array == np.rint(array)).all():
-            yield "as int8", array.astype(np.int8), good
-            yield "as Python ints", array.astype(int).tolist(), good
-            if (array >= 0).all():
-                yield "as uint64", array.astype(np.uint64), good
-            if ((array == 0) | (array == 1)).all():
-                yield "as bool", array.astype(bool), good
         yield "as texts", array.astype(str), {True: good, False: REFUSED}.get(texts, EITHER)
-        for name, value in (
-            ("complex", array.astype(complex)),
-            ("bytes", array.astype("S")),
-            ("dates", array.astype(int).astype("datetime64[ns]")),
-            ("times", array.astype(int).astype("timedelta64[ns]")),
-            ("objects of times", _times(array)),
-            ("masked array", np.ma.masked_equal(array, array.flat[0])),
-            ("masked array without a mask", np.ma.array(array)),
-            ("one more dimension", array[None]),
-            ("one row", array.ravel() if array.ndim == 2 else array[None]),
-            ("sparse", scipy.sparse.csr_matrix(np.atleast_2d(array))),
-            ("dict", dict(enumerate(array.tolist()))),
-            ("structured", np.array([(1.0, 2)] * len(array), dtype=[("a", float), ("b", int)])),
-        ):
+        for name, value in refused(array):
             yield f"as {name}", value, REFUSED
-        if array.ndim == 2:
-            rows = [np.ma.array(row, mask=np.arange(len(row)) == 0) for row in array]
-            yield "list of masked rows", rows, REFUSED
-            yield "list of sparse rows", [scipy.sparse.csr_matrix(row) for row in array], REFUSED
-        else:
-            name = "as a data frame of one column"
-            yield name, pd.DataFrame(array), EITHER if name in loose else REFUSED
-        for entry in (None, math.nan, math.inf, pd.NA, np.ma.masked, 1j, b"1", [1], {}, object(),
-                      datetime.date(2024, 1, 1), np.datetime64(1, "ns"), np.timedelta64(1, "ns"),
-                      "a", "1e99999999", Decimal("NaN"), Decimal("1e999999999"), np.arange(3)):
-            yield f"with {entry!r}"[:60], _changed(good, entry), REFUSED
-        for entry in (10**400, Fraction(1, 3), 2**53 + 1, np.longdouble(1) / 3):
-            taken = EITHER if texts else REFUSED  # Fractions hold them
-            yield f"with {entry!r}"[:60], _changed(good, entry), taken
+        for entry in NO_ENTRIES:
+            yield f"with {entry!r}"[:60], changed(good, entry), REFUSED
+        for entry in LONG_ENTRIES:
+            yield f"with {entry!r}"[:60], changed(good, entry), EITHER if texts else REFUSED
 
-    return cases
+    return lambda good: (
+        (name, value, EITHER if name in loose else plain) for name, value, plain in cases(good))
+
+
+def taken(array):
+    """The same numbers in other clothes."""
+    frame = pd.DataFrame if array.ndim == 2 else pd.Series
+    still = array.copy()
+    still.setflags(write=False)
+    yield from {
+        "list": array.tolist(), "objects": array.astype(object), "read-only": still,
+        "tuple": tuple(map(tuple, array) if array.ndim == 2 else array.tolist()),
+        "pandas": frame(array), "pandas, relabelled": frame(array, index=range(7, 7 + len(array))),
+        "pandas, nullable": frame(array).astype("Float64"), "big-endian": array.astype(">f8"),
+        "float32": array.astype(np.float32), "float16": array.astype(np.float16),
+        "longdouble": array.astype(np.longdouble), "columns first": np.asfortranarray(array),
+        "every other number": np.repeat(array, 2, axis=-1)[..., ::2],
+        "upside down twice": array[::-1].copy()[::-1],
+        "Fractions": each(Fraction, array).tolist(), "Decimals": each(Decimal, array),
+    }.items()
+    if (array == np.rint(array)).all():
+        yield "int8", array.astype(np.int8)
+        yield "Python ints", array.astype(int).tolist()
+        if (array >= 0).all():
+            yield "uint64", array.astype(np.uint64)
+        if ((array == 0) | (array == 1)).all():
+            yield "bool", array.astype(bool)
+
+
+def refused(array):
+    """What has these numbers in it, and is not to be taken for them."""
+    yield from {
+        "complex": array.astype(complex), "bytes": array.astype("S"),
+        "dates": array.astype(int).astype("datetime64[ns]"),
+        "times": array.astype(int).astype("timedelta64[ns]"),
+        "objects of times": each(lambda v: np.timedelta64(int(v), "ns"), array),
+        "masked array": np.ma.masked_equal(array, array.flat[0]),
+        "masked array without a mask": np.ma.array(array), "one more dimension": array[None],
+        "one row": array.ravel() if array.ndim == 2 else array[None],
+        "sparse": scipy.sparse.csr_matrix(np.atleast_2d(array)),
+        "dict": dict(enumerate(array.tolist())),
+        "structured": np.array([(1.0, 2)] * len(array), dtype=[("a", float), ("b", int)]),
+    }.items()
+    if array.ndim == 2:
+        yield "masked rows", [np.ma.array(row, mask=np.arange(len(row)) == 0) for row in array]
+        yield "sparse rows", [scipy.sparse.csr_matrix(row) for row in array]
+    else:
+        yield "a data frame of one column", pd.DataFrame(array)
 
 
 def several(holds, *loose):
@@ -339,9 +266,10 @@ def several(holds, *loose):
     return arrays(one=exact_floats(holds), loose=("1-d array of one", "Series of one", *loose))
 
 
-table = arrays()
-vector = arrays()
+table = vector = arrays()
 fractions = arrays(texts=True)
+LOOSE = ("generator", "as a data frame of one column")
+drawn = arrays(texts=EITHER, loose=LOOSE)  # what is drawn is rounded
 
 
 def labels(good):
@@ -353,225 +281,157 @@ def labels(good):
     yield "as nullable ints", pd.Series(good, dtype="Int64"), good
 
 
-def one_label(good):
-    """-1 or +1; True is no label."""
-    for name, value, plain in exact_floats(lambda v: v in (1, -1))(good):
-        yield name, value, REFUSED if name == "True" else plain
-
-
 def bit_table(good):
     """0 and 1."""
     yield from arrays()(good)
-    yield "with 2", _changed(good, 2), REFUSED
-    yield "with 0.5", _changed(good, 0.5), REFUSED
+    yield "with 2", changed(good, 2), REFUSED
+    yield "with 0.5", changed(good, 0.5), REFUSED
 
 
-# --- good calls ----------------------------------------------------------------------------------
+# --- good values of arguments, by their names, and then functions with other ones ----------------
 
 X = [[1, 2, 0], [2, -1, 1], [-1, -2, 3], [-2, 1, 0.5]]
-Y = [1, 1, -1, -1]
-U = [1, 0, 0]
-XY = {"X": (X, table), "y": (Y, labels)}
-XYU = {**XY, "u": (U, fractions)}
-BITS = {"X": ([[0, 1], [1, 0], [1, 1]], bit_table), "y": ([1, -1, 1], labels)}
-RUN = perceptron(X, Y, max_passes=1)
-MARGIN_RUN = margin_perceptron(X, Y, 0.5)
+Y, U = [1, 1, -1, -1], [1, 0, 0]
 GRAM = (np.array(X) @ np.array(X).T).tolist()
-KERNEL_RUN = kernel_perceptron(GRAM, Y)
+RUN, MARGIN_RUN = lib.perceptron(X, Y, max_passes=1), lib.margin_perceptron(X, Y, 0.5)
+KERNEL_RUN = lib.kernel_perceptron(GRAM, Y)
+FLAT = lib.perceptron([[1, 2], [2, -1], [-1, -2]], [1, 1, -1], max_passes=1)
 THREE = pac.Finite.of(np.eye(3), [1, -1, 1], ["1/2", "1/4", "1/4"])
-RATES = {"eps": (0.25, chance), "delta": (0.25, chance)}
-OBSERVED = {"X": (X, table), "y": ([1, 2, 3, 5], vector)}
-WEIGHTS = {"w": ([1, 0, 2], vector)}
-SQUARES = {"R2": (4, at_least(0)), "gamma2": (1, positive)}
-STREAM = {"R2": (4, at_least(0)), "u2": (2, at_least(0)), "g": (0.5, positive)}
-RNG = np.random.default_rng
+CNF, RULES = boolean.Formula(((1,), (-2,))), boolean.DecisionList(((1, 1), (-2, -1)), 1)
 ARRAYS = ("3-d array", "structured array")
+TEXTS = ("text", "empty text", "text of hours", "text of a number", "text 1/0")
 
 
 def draw(n):
-    return THREE.draw(n, RNG(0))
+    return THREE.draw(n, np.random.default_rng(0))
 
 
-def size(low, high):
-    return floats_where(lambda v: low <= v <= high)
+def given(**arguments):
+    return arguments
 
 
-GOOD = [
-    (examples.separable, {"n": (5, whole(1, 10**8 // 2)), "d": (2, whole(1, 10**8 // 5)),
-                          "margin": (0.125, floats_where(lambda v: 0 < v <= 0.875)),
-                          "seed": (1, seed)}),
-    (examples.worst_case, {"n": (3, whole(1, 5000))}),
-    (examples.odd_max_bit, {"n": (3, whole(1, 20))}),
-    (examples.margin_stream, {"gamma": (0.25, size(1 / 64, 1 / 2))}),
-    (examples.rings, {"n": (4, whole(2, 10**8)), "seed": (1, seed)}),
-    (examples.outlier, {"n": (4, whole(1, 10**8 // 2)), "distance": (8, size(2, 2**50)),
-                        "seed": (1, seed)}),
-    (examples.flip_labels, {"examples": ((X, Y, U), thing()), "count": (2, whole(0, 4)),
-                            "seed": (1, seed)}),
-    (examples.iris, {
-        "positive": ("setosa", choice("setosa", "virginica")),
-        "negative": ("versicolor", choice("versicolor", "virginica", optional=True))}),
-    (examples.digits, {
-        "positive": ([2, 3], several(lambda v: v in range(10), "set", "generator"))}),
-    (embedding.with_bias, {"X": (X, table), "c": ([1, 2], several(bool))}),
-    (embedding.longest, {"X": (X, table)}),
-    (embedding.unit_length, {"X": (X, table)}),
-    (kernels.linear, {"A": (X, table), "B": (X, table), "constant": (2, exact_floats())}),
-    (kernels.polynomial, {"A": (X, table), "B": (X, table), "degree": (2, whole(1, 1000)),
-                          "constant": (2, exact_floats())}),
-    (kernels.gaussian, {"A": (X, table), "B": (X, table), "width": (0.5, size(1e-150, 1e150))}),
-    (bounds.radius2, {"X": (X, table)}),
-    (bounds.margin2, {**XYU, "b": (0, numbers(lambda v: -1 < v < 1))}),
-    (bounds.mistakes, SQUARES),
-    (bounds.mistakes_with_bias, {**SQUARES, "c2": (1, positive)}),
-    (bounds.margin_updates, {**SQUARES, "eps": (0.5, chance)}),
-    (bounds.scores, XYU),
-    (bounds.hinge_loss, {**XY, "v": (U, fractions)}),
-    (bounds.hinge_mistakes, {**STREAM, "total": (1, at_least(0))}),
-    (bounds.hinge_root, {**STREAM, "total": (1, at_least(0))}),
-    (bounds.deviation_mistakes, {**STREAM, "squares": (1, at_least(0))}),
-    (bounds.best_gamma_u, XYU),
-    (bounds.by_gamma, {**XYU, "gammas": ([1, 2], several(lambda v: 1e-100 < v < 1e100))}),
-    (pac.sample_size, {**RATES, "size": (2**10, at_least(1))}),
-    (pac.survival_length, {"M": (4, at_least(1)), **RATES}),
-    (pac.reduction_size, {"M": (4, at_least(1)), **RATES}),
-    (pac.random_stop_size, {"M": (4, at_least(1)), **RATES}),
-    (pac.two_phase_sizes, {"M": (4, at_least(1)), **RATES}),
-    (pac.survivals, {"run": (RUN, thing())}),
-    (pac.in_use, {"run": (RUN, thing())}),
-    (pac.longest_survivor, {"run": (RUN, thing())}),
-    (pac.averaged_weights, {"run": (RUN, thing())}),
-    (pac.voted_labels, {"run": (RUN, thing()), "X": (X, table)}),
-    (pac.pocket_weights, {"run": (RUN, thing())}),
-    (pac.online_to_pac, {"draw": (draw, function), "M": (3, numbers(lambda v: 3 <= v < 100)),
-                         "eps": (0.25, numbers(lambda v: 0.01 < v < 1)), "delta": (0.25, chance)}),
-    (pac.two_phase, {"draw": (draw, function), "M": (3, numbers(lambda v: 3 <= v < 100)),
-                     "eps": (0.25, numbers(lambda v: 0.01 < v < 1)), "delta": (0.25, chance)}),
-    (pac.Finite.of, {**XY, "p": (["1/4"] * 4, thing("None"))}),
-    (THREE.error, {"w": ([1, -1, 2], fractions)}),
-    (draw, {"n": (5, whole(0, 10**7))}),
-    (THREE.draw, {"n": (5, thing("0", "int8", "uint64", "0-d array")), "rng": (RNG(0), thing())}),
-    (pac.interval, {"failures": (2, whole(0, 5)), "trials": (5, whole(2, 10**15))}),
-    (pac.exact_reduction, {"finite": (THREE, thing()), "M": (2, numbers(lambda v: 1 <= v < 100)),
-                           "eps": (0.25, numbers(lambda v: 0.01 < v < 1)),
-                           "delta": (0.25, numbers(lambda v: 1e-100 < v < 1))}),
-    (pac.exact_mistakes, {"finite": (THREE, thing()), "m": (3, whole(0, 10**4))}),
-    (boolean.Formula, {"groups": (((1,), (-2, 1)), thing("empty list", "ragged")),
-                       "conjunction": (True, thing("True"))}),
-    (boolean.Formula(((1,), (-2,))).predict, {"X": BITS["X"]}),
-    (boolean.DecisionList, {"rules": (((1, 1),), thing("empty list")),
-                            "default": (1, one_label)}),
-    (boolean.DecisionList(((1, 1), (-2, -1)), 1).predict, {"X": BITS["X"]}),
-    (boolean.groups, {"n": (3, whole(1, 10**6)), "k": (2, whole())}),
-    (boolean.learn, {**BITS, "concept": ("CNF", choice(*boolean.CONCEPTS)), "k": (1, whole())}),
-    (boolean.learn_decision_list, BITS),
-    (boolean.all_words, {"n": (3, whole(1, 20))}),
-    (boolean.decision_list_functions, {"n": (2, whole(1, 5))}),
-    (regression.residuals, {**OBSERVED, **WEIGHTS}),
-    (regression.mean_squared_error, {**OBSERVED, **WEIGHTS}),
-    (regression.gradient, {**OBSERVED, **WEIGHTS}),
-    (regression.normal_equations, OBSERVED),
-    (regression.least_squares, OBSERVED),
-    (regression.step_limit, {"X": (X, table)}),
-    (regression.gradient_descent, {**OBSERVED, "step": (0.25, size(1e-323, 1e300)),
-                                   "steps": (3, whole(1, 10**6))}),
-    (regression.stochastic_gradient_descent, {
-        **OBSERVED, "step": (0.25, size(1e-323, 1e300)), "passes": (3, whole(1, 10**6)),
-        "seed": (1, seed)}),
-    (regression.log_likelihood, {**OBSERVED, **WEIGHTS, "sigma": (0.5, size(1e-150, 1e150))}),
-    (regression.convexity_violation, {
-        "f": (lambda w: w[0] ** 2, function),
-        "points": ([[1, 2], [3, 4]], arrays(texts=EITHER))}),
-    (regression.subgradient, {**WEIGHTS, "x": ([1, 2, 0], vector),
-                              "y": (1, one_label)}),
-    (regression.perceptron_by_sgd, {**XY, "passes": (2, whole(1, 10**6))}),
-    (tables.table, {
-        "head": (["a", "b"], thing("texts", "list with None", "ragged", "dates", *ARRAYS)),
-        "rows": ([[1, 2]], thing("empty list", *ARRAYS))}),
-]
+USUAL = given(
+    X=(X, table), y=(Y, labels), u=(U, fractions), K=(GRAM, table), A=(X, table), B=(X, table),
+    run=(RUN, thing()), finite=(THREE, thing()), draw=(draw, function), seed=(1, whole(0)),
+    eps=(0.25, chance), delta=(0.25, chance), M=(4, at_least(1)), constant=(2, exact_floats()),
+    R2=(4, at_least(0)), gamma2=(1, positive), u2=(2, at_least(0)), g=(0.5, positive),
+    c2=(1, positive), total=(1, at_least(0)), squares=(1, at_least(0)), gamma_u=(1, positive),
+    tie=("mistake", choice("mistake", "negative", "positive")),
+    order=([3, 0, 2, 1], thing("None")), max_passes=(5, whole()),
+    title=("A title", thing(*TEXTS)), names=(["a", "b"], thing("texts")),
+)  # fmt: skip
+BITS = given(X=([[0, 1], [1, 0], [1, 1]], bit_table), y=([1, -1, 1], labels))
+OBSERVED = given(y=([1, 2, 3, 5], vector), w=([1, 0, 2], vector), step=(0.25, size(1e-323, 1e300)),
+                 passes=(3, whole(1, 10**6)))
+REDUCED = given(M=(3, between(2.5, 100)), eps=(0.25, between(0.01, 1)))
+PLANE = given(X=(FLAT.X.tolist(), table), y=([1, 1, -1], labels), run=(FLAT, thing()),
+              u=([1, 0], fractions), w=([1, 0], drawn))
+OR_NONE = numbers(lambda v: v > 0, optional=True)
+LABEL = exact_floats(lambda v: v in (1, -1))
+shown = between(-100, 100)
 
-# --- and of the modules that are being rewritten -------------------------------------------------
-
-PLANE = {"X": ([[1, 2], [2, -1], [-1, -2]], table), "y": ([1, 1, -1], labels)}
-FLAT = perceptron(PLANE["X"][0], PLANE["y"][0], max_passes=1)
-TIE = ("mistake", choice("mistake", "negative", "positive"))
-LOOP = {"order": ([3, 0, 2, 1], thing("None")), "max_passes": (5, whole())}
-GAMMA = {"gamma": (0.5, numbers(lambda v: 0 < v <= 1)), "eps": (0.5, chance)}
-BIASED = perceptron(embedding.with_bias(X), Y)
-UNIT = perceptron(embedding.unit_length(X), Y)
-LOOSE = ("generator", "as a data frame of one column")
-drawn = arrays(texts=EITHER, loose=LOOSE)  # what is drawn is rounded
-shown = numbers(lambda v: abs(v) < 100)
-title = {"title": ("A title", thing("text", "empty text", "text of hours", "text of a number",
-                                    "text 1/0"))}
-names = {"names": (["a", "b"], thing("texts"))}
-
-RUNS = [
-    (perceptron, {**XY, "tie": TIE, "start": (U, arrays(optional=True)), **LOOP}),
-    (margin_perceptron, {**XY, "gamma": (0.5, positive), "eps": (0.5, chance), **LOOP,
-                         "max_updates": (9, whole(optional=True))}),
-    (halving_margin_perceptron, {**XY, "eps": (0.5, chance), "max_updates": (99, whole())}),
-    (kernel_perceptron, {"K": (GRAM, table), "y": (Y, labels), "tie": TIE, **LOOP}),
-    (kernels.gram_matrix, {"K": (GRAM, table)}),
-    (Run.recorded, {**XY, "updates": ([0], thing("1-d array of one", "Series of one")),
-                    "weights": ([[0, 0, 0], [1, 2, 0]], table),
-                    "finished": (False, thing("True"))}),
-    (RUN.predict, {"X": (X, table)}),
-    (KERNEL_RUN.predict, {"K": (GRAM, table)}),
-    (KERNEL_RUN.scores, {"K": (GRAM, table)}),
-    (KERNEL_RUN.all_scores, {"K": (GRAM, table)}),
-    (separate, XY),
-    (fewest_errors, PLANE),
-    (claims.mistake_bound, {"run": (RUN, thing()), "u": (U, fractions),
-                            "gamma_u": (1, numbers(lambda v: v > 0, optional=True)),
-                            "R2": (14, numbers(lambda v: v > 0, optional=True))}),
-    (claims.normalised_bound, {"run": (UNIT, thing()), "u": (U, fractions)}),
-    (claims.bias_bound, {"run": (BIASED, thing()), "u": (U, fractions),
-                         "b": (0, numbers(lambda v: -1 < v < 1)),
-                         "c": ([1], several(lambda v: v == 1))}),
-    (claims.margin_bound, {"run": (MARGIN_RUN, thing()), "u": (U, fractions), **GAMMA}),
-    (claims.hinge_bound, {"run": (RUN, thing()), "u": (U, fractions), "gamma_u": (1, positive)}),
-    (claims.deviation_bound, {"run": (RUN, thing()), "u": (U, fractions),
-                              "gamma_u": (1, positive)}),
-    (claims.dual, {"run": (perceptron(X, Y), thing()),
-                   "u": (U, arrays(texts=True, optional=True))}),
-]
-
-PICTURES = [
-    (plots.plane, {**PLANE, "w": ([1, 0], arrays(texts=EITHER, optional=True, loose=LOOSE)),
-                   "b": (0, shown), **title, **names}),
-    (plots.steps, {"run": (FLAT, thing())}),
-    (plots.threshold, {"x": ([1, 2, -1], drawn), "y": ([1, 1, -1], labels), "w": (1, shown),
-                       "b": (0.5, shown), **title}),
-    (plots.margins, {**PLANE, "w": ([1, 0], drawn), "best": (separate(FLAT.X, FLAT.y), thing()),
-                     "example": (1, whole(0, 2))}),
-    (plots.squeeze, {"run": (FLAT, thing()), "u": ([1, 0], fractions), **title}),
-    (plots.angle, {"run": (FLAT, thing()), "u": ([1, 0], fractions), **title}),
-    (plots.phases, {"run": (MARGIN_RUN, thing()), "gamma": (0.5, numbers(lambda v: 0 < v <= 100)),
-                    "eps": (0.5, chance), **title}),
-    (plots.moves, {**PLANE, "w": ([1, 0], drawn), "gamma": (0.5, numbers(lambda v: 0 < v < 99)),
-                   **title}),
-    (plots.sizes, {"run": (FLAT, thing()), **title}),
-    (plots.gram, {"K": (GRAM, table), "y": (Y, labels), **title}),
-    (plots.survivals, {"counts": ([1, 3, 2], drawn), "length": (2, whole(optional=True)),
-                       "chosen": (1, whole(0, 2, optional=True)), **title}),
-    (plots.fitted_line, {"x": ([1, 2, 3], drawn), "y": ([1, 2, 2], drawn), "w": ([1, 0], drawn),
-                         **title, **names}),
-]
-
-
+CALLS = {
+    examples.separable: given(n=(5, whole(1, 10**8 // 2)), d=(2, whole(1, 10**8 // 5)),
+                              margin=(0.125, floats_where(lambda v: 0 < v <= 0.875))),
+    examples.worst_case: given(n=(3, whole(1, 5000))),
+    examples.odd_max_bit: given(n=(3, whole(1, 20))),
+    examples.margin_stream: given(gamma=(0.25, size(1 / 64, 1 / 2))),
+    examples.rings: given(n=(4, whole(2, 10**8))),
+    examples.outlier: given(n=(4, whole(1, 10**8 // 2)), distance=(8, size(2, 2**50))),
+    examples.flip_labels: given(examples=((X, Y, U), thing()), count=(2, whole(0, 4))),
+    examples.iris: given(positive=("setosa", choice("setosa", "virginica")), negative=(
+        "versicolor", choice("versicolor", "virginica", optional=True))),
+    examples.digits: given(positive=([2, 3], several(range(10).__contains__, "set", "generator"))),
+    lib.with_bias: given(c=([1, 2], several(bool))),
+    lib.longest: {}, lib.unit_length: {},
+    kernels.linear: {}, kernels.gram_matrix: {},
+    kernels.polynomial: given(degree=(2, whole(1, 1000))),
+    kernels.gaussian: given(width=(0.5, size(1e-150, 1e150))),
+    bounds.radius2: {}, bounds.mistakes: {}, bounds.mistakes_with_bias: {}, bounds.scores: {},
+    bounds.margin_updates: {}, bounds.hinge_mistakes: {}, bounds.hinge_root: {},
+    bounds.deviation_mistakes: {}, bounds.best_gamma_u: {},
+    bounds.margin2: given(b=(0, between(-1, 1))),
+    bounds.hinge_loss: given(v=(U, fractions)),
+    bounds.by_gamma: given(gammas=([1, 2], several(lambda v: 1e-100 < v < 1e100))),
+    pac.sample_size: given(size=(2**10, at_least(1))),
+    pac.survival_length: {}, pac.reduction_size: {}, pac.random_stop_size: {},
+    pac.two_phase_sizes: {}, pac.survivals: {}, pac.in_use: {}, pac.longest_survivor: {},
+    pac.averaged_weights: {}, pac.voted_labels: {}, pac.pocket_weights: {},
+    pac.online_to_pac: REDUCED, pac.two_phase: REDUCED,
+    pac.Finite.of: given(p=(["1/4"] * 4, thing("None"))),
+    THREE.error: given(w=([1, -1, 2], fractions)),
+    draw: given(n=(5, whole(0, 10**7))),
+    THREE.draw: given(n=(5, thing("0", "int8", "uint64", "0-d array")),
+                      rng=(np.random.default_rng(0), thing())),
+    pac.interval: given(failures=(2, whole(0, 5)), trials=(5, whole(2, 10**15))),
+    pac.exact_reduction: REDUCED | given(M=(2, numbers(lambda v: 1 <= v < 100)),
+                                         delta=(0.25, between(1e-100, 1))),
+    pac.exact_mistakes: given(m=(3, whole(0, 10**4))),
+    boolean.Formula: given(groups=(((1,), (-2, 1)), thing("empty list", "ragged")),
+                           conjunction=(True, thing("True"))),
+    boolean.DecisionList: given(rules=(((1, 1),), thing("empty list")), default=(1, LABEL)),
+    CNF.predict: BITS, RULES.predict: BITS, boolean.learn_decision_list: BITS,
+    boolean.groups: given(n=(3, whole(1, 10**6)), k=(2, whole())),
+    boolean.learn: BITS | given(concept=("CNF", choice(*boolean.CONCEPTS)), k=(1, whole())),
+    boolean.all_words: given(n=(3, whole(1, 20))),
+    boolean.decision_list_functions: given(n=(2, whole(1, 5))),
+    regression.residuals: OBSERVED, regression.mean_squared_error: OBSERVED,
+    regression.gradient: OBSERVED, regression.normal_equations: OBSERVED,
+    regression.least_squares: OBSERVED, regression.step_limit: OBSERVED,
+    regression.gradient_descent: OBSERVED | given(steps=(3, whole(1, 10**6))),
+    regression.stochastic_gradient_descent: OBSERVED,
+    regression.log_likelihood: OBSERVED | given(sigma=(0.5, size(1e-150, 1e150))),
+    regression.convexity_violation: given(f=(lambda w: w[0] ** 2, function),
+                                          points=([[1, 2], [3, 4]], arrays(texts=EITHER))),
+    regression.subgradient: OBSERVED | given(x=([1, 2, 0], vector), y=(1, LABEL)),
+    regression.perceptron_by_sgd: given(passes=(2, whole(1, 10**6))),
+    lib.tables.table: given(
+        head=(["a", "b"], thing("texts", "list with None", "ragged", "dates", *ARRAYS)),
+        rows=([[1, 2]], thing("empty list", *ARRAYS))),
+    lib.perceptron: given(start=(U, arrays(optional=True))),
+    lib.margin_perceptron: given(gamma=(0.5, positive), max_updates=(9, whole(optional=True))),
+    lib.halving_margin_perceptron: given(max_updates=(99, whole())),
+    lib.kernel_perceptron: {}, lib.separate: {}, lib.fewest_errors: PLANE,
+    lib.Run.recorded: given(updates=([0], thing("1-d array of one", "Series of one")),
+                            weights=([[0, 0, 0], [1, 2, 0]], table),
+                            finished=(False, thing("True"))),
+    RUN.predict: {}, KERNEL_RUN.predict: {}, KERNEL_RUN.scores: {}, KERNEL_RUN.all_scores: {},
+    claims.mistake_bound: given(gamma_u=(1, OR_NONE), R2=(14, OR_NONE)),
+    claims.normalised_bound: given(run=(lib.perceptron(lib.unit_length(X), Y), thing())),
+    claims.bias_bound: given(run=(lib.perceptron(lib.with_bias(X), Y), thing()),
+                             b=(0, between(-1, 1)), c=([1], several(lambda v: v == 1))),
+    claims.margin_bound: given(run=(MARGIN_RUN, thing()), eps=(0.5, chance),
+                               gamma=(0.5, numbers(lambda v: 0 < v <= 1))),
+    claims.hinge_bound: {}, claims.deviation_bound: {},
+    claims.dual: given(run=(lib.perceptron(X, Y), thing()),
+                       u=(U, arrays(texts=True, optional=True))),
+}  # fmt: skip
+PICTURES = {
+    plots.plane: PLANE | given(w=([1, 0], arrays(texts=EITHER, optional=True, loose=LOOSE)),
+                               b=(0, shown)),
+    plots.steps: PLANE, plots.squeeze: PLANE, plots.angle: PLANE, plots.sizes: PLANE,
+    plots.gram: {},
+    plots.threshold: PLANE | given(x=([1, 2, -1], drawn), w=(1, shown), b=(0.5, shown)),
+    plots.margins: PLANE | given(best=(lib.separate(FLAT.X, FLAT.y), thing()),
+                                 example=(1, whole(0, 2))),
+    plots.phases: given(run=(MARGIN_RUN, thing()), gamma=(0.5, numbers(lambda v: 0 < v <= 100))),
+    plots.moves: PLANE | given(gamma=(0.5, between(0, 99))),
+    plots.survivals: given(counts=([1, 3, 2], drawn), length=(2, whole(optional=True)),
+                           chosen=(1, whole(0, 2, optional=True))),
+    plots.fitted_line: given(x=([1, 2, 3], drawn), y=([1, 2, 2], drawn), w=([1, 0], drawn)),
+}  # fmt: skip
 NOT_FOR_READERS = {boolean.literal_name, examples.shuffled}
 
 
 # --- the test ------------------------------------------------------------------------------------
 
 
-def arguments(entries):
-    return [
-        pytest.param(f, good, name, id=f"{f.__module__.split('.')[-1]}.{f.__qualname__}-{name}")
-        for f, good in entries
-        for name in good
-    ]
+def arguments(calls):
+    for f, own in calls.items():
+        names = inspect.signature(f).parameters
+        good = {name: (USUAL | own)[name] for name in names if name != "negations"}
+        for name in good:
+            yield pytest.param(f, good, name, id=f"{f.__module__}.{f.__qualname__}-{name}")
 
 
 def call(f, given):
@@ -584,10 +444,10 @@ def call(f, given):
     except ValueError as error:
         last = traceback.extract_tb(error.__traceback__)[-1].filename
         text, chained = str(error), error.__context__ and not error.__suppress_context__
-        clear = type(error) is ValueError and last.startswith(HOME) and not chained
+        ours = type(error) is ValueError and last.startswith(str(Path(lib.__file__).parent))
         says = any(word in text for word in (" must ", " cannot ", " does not separate "))
-        short = says and "\n" not in text and len(text) <= 300
-        found = ("refused" if clear and short else "wrong"), f"{type(error).__name__}: {text}"
+        clear = ours and not chained and says and "\n" not in text and len(text) <= 300
+        found = "refused" if clear else "wrong", f"{type(error).__name__}: {text}"
     except Exception as error:
         found = "wrong", f"{type(error).__name__}: {error}"
     if time.process_time() - began > 1:
@@ -597,47 +457,54 @@ def call(f, given):
     return ("wrong", f"warning: {raw[0]}") if raw else found
 
 
+def parts(a):
+    """What tells a result from others of its type."""
+    match a:
+        case lib.Run():
+            return a.Z, a.updates, a.steps, a.outcome
+        case lib.Separator() | lib.Inseparable():
+            return a.X, a.y, a.weights
+        case plots.Picture():
+            return a.png, a.alt
+        case pac.Finite():
+            return a.X, a.y, a.p
+        case claims.Proof() | boolean.Formula() | boolean.DecisionList() | lib.tables.Table():
+            return repr(a)
+    return a
+
+
 def same(a, b):
     """Whether two results are the same, to the last bit."""
+    if type(a) is not type(b):
+        return bool(a == b)
+    a, b = parts(a), parts(b)
     if isinstance(a, np.ndarray):
         return np.array_equal(a, b, equal_nan=a.dtype.kind == "f") and a.dtype == b.dtype
     if isinstance(a, (list, tuple)):
         return len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, dict):
         return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
-    if isinstance(a, Run):
-        return same([a.Z, a.updates, a.steps, a.outcome], [b.Z, b.updates, b.steps, b.outcome])
-    if isinstance(a, (Separator, Inseparable)):
-        return same([a.X, a.y, a.weights], [b.X, b.y, b.weights])
-    if isinstance(a, plots.Picture):
-        return (a.png, a.alt) == (b.png, b.alt)
-    if isinstance(a, (claims.Proof, boolean.Formula, boolean.DecisionList, tables.Table)):
-        return repr(a) == repr(b)
-    if isinstance(a, pac.Finite):
-        return same([a.X, a.y, a.p], [b.X, b.y, b.p])
-    return a == b or (a != a and b != b) or type(a) is type(b) is widgets.Explorer
+    return a == b or (a != a and b != b) or isinstance(a, lib.widgets.Explorer)
 
 
 def complaints(f, good, name, few=False):
     """What is wrong with a function's answers to odd values of one argument."""
-    fixed = {k: v for k, (v, _) in good.items()}
-    value, kind = good[name]
-    assert call(f, fixed)[0] == "taken", call(f, fixed)
+    fixed, (value, kind) = {k: v for k, (v, _) in good.items()}, good[name]
+    state, known = call(f, fixed)
+    assert state == "taken", known
     for odd_name, odd, plain in kind(value):
-        if few and plain not in (REFUSED, EITHER) and odd_name not in ("as pandas", "as Fraction"):
+        verdict = plain if isinstance(plain, str) and plain in (REFUSED, EITHER) else "taken"
+        if few and verdict == "taken" and odd_name not in ("as pandas", "as Fraction"):
             continue
-        what, found = call(f, {**fixed, name: odd})
-        if what == "wrong":
+        state, found = call(f, {**fixed, name: odd})
+        if state == "wrong":
             yield f"{odd_name}: {found}"
-        elif isinstance(plain, str) and plain == EITHER:
-            continue
-        elif isinstance(plain, str) and plain == REFUSED:
-            if what == "taken":
-                yield f"{odd_name}: taken, and should not be"
-        elif what == "refused":
-            yield f"{odd_name}: refused, and should not be: {found}"
-        elif not same(found, call(f, {**fixed, name: plain})[1]):
-            yield f"{odd_name}: gives something else than its plain equivalent"
+        elif verdict not in (EITHER, state):
+            yield f"{odd_name}: {state}, and should not be: {found}"
+        elif verdict == "taken":
+            right = known if plain is value else call(f, {**fixed, name: plain})[1]
+            if not same(found, right):
+                yield f"{odd_name}: gives something else than its plain equivalent"
 
 
 @pytest.fixture(autouse=True)
@@ -652,19 +519,21 @@ def no_hour_is_spent():
         yield
 
 
-@pytest.mark.parametrize(("f", "good", "name"), arguments([*GOOD, *RUNS]))
+@pytest.mark.parametrize(("f", "good", "name"), [*arguments(CALLS)])
 def test_odd_values_get_a_right_result_or_one_sentence(f, good, name):
     assert not list(complaints(f, good, name))
 
 
-ANSWERS = dict(RIGHT)  # the last one of each
+@pytest.mark.parametrize(("f", "good", "name"), [*arguments(PICTURES)])
+def test_odd_values_get_a_picture_or_one_sentence(f, good, name):
+    assert not list(complaints(f, good, name, few=True))
 
 
-@pytest.mark.parametrize("check", ANSWERS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("check", RIGHT, ids=lambda check: check.__name__)
 def test_a_checker_answers_odd_values_in_one_line(check):
-    for place in range(len(ANSWERS[check])):
+    for place in range(len(RIGHT[check][-1])):
         for name, value, _ in odd_values():
-            answer = [*ANSWERS[check]]
+            answer = [*RIGHT[check][-1]]
             answer[place] = value
             began = time.process_time()
             verdict = check(*answer)
@@ -674,16 +543,10 @@ def test_a_checker_answers_odd_values_in_one_line(check):
 
 
 def test_every_public_function_is_in_the_tables():
-    known = {f for f, _ in (*GOOD, *RUNS, *PICTURES)}
-    modules = (examples, embedding, kernels, bounds, pac, boolean, regression, claims)
-    found = [getattr(perceptron_lib, name) for name in perceptron_lib.__all__]
+    modules = (examples, lib.embedding, kernels, bounds, pac, boolean, regression, claims)
+    found = [getattr(lib, name) for name in lib.__all__]
     found += [f for module in modules for f in vars(module).values()
               if getattr(f, "__module__", None) == module.__name__]
     for f in found:
         if inspect.isfunction(f) and f.__name__[0] != "_" and inspect.signature(f).parameters:
-            assert f in known or f in NOT_FOR_READERS, f.__name__
-
-
-@pytest.mark.parametrize(("f", "good", "name"), arguments(PICTURES))
-def test_odd_values_get_a_picture_or_one_sentence(f, good, name):
-    assert not list(complaints(f, good, name, few=True))
+            assert f in CALLS or f in PICTURES or f in NOT_FOR_READERS, f.__name__

@@ -1,5 +1,6 @@
 """Both answers of `separate` are right, and `verify` says no to any that is not."""
 
+import math
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -9,37 +10,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
+from sklearn.svm import SVC
 
-from perceptron_lib import (
-    digits,
-    iris,
-    odd_max_bit,
-    perceptron,
-    separability,
-    separable,
-    with_bias,
-    xor,
-)
+from perceptron_lib import perceptron, separability, with_bias
 from perceptron_lib.exact import solve
+from perceptron_lib.examples import digits, iris, odd_max_bit, separable, xor
 from perceptron_lib.separability import Inseparable, Separator, _least, separate
-from tests.reference import signed_sum_is_zero
-
-
-def feasible_by_linear_programming(X, y):
-    """Whether some w has z_i·w >= 1 for all i, according to HiGHS."""
-    Z = np.asarray(y)[:, None] * np.asarray(X, dtype=float)
-    answer = linprog(np.zeros(Z.shape[1]), A_ub=-Z, b_ub=-np.ones(len(Z)), bounds=(None, None))
-    return answer.status == 0
+from tests.reference import dot, signed_sum_is_zero, tables
 
 
 @pytest.mark.parametrize("seed", range(300))
 def test_it_agrees_with_linear_programming(seed):
+    """Some w has z_i·w >= 1 for all i, according to HiGHS, if and only if there is a separator."""
     rng = np.random.default_rng(seed)
     n, d = rng.integers(1, 12), rng.integers(1, 5)
     X, y = rng.integers(-4, 5, (n, d)).astype(float), rng.choice([-1, 1], n)
+    peer = linprog(np.zeros(d), A_ub=-y[:, None] * X, b_ub=-np.ones(n), bounds=(None, None))
     answer = separate(X, y)
-    assert answer.verify()
-    assert isinstance(answer, Separator) == feasible_by_linear_programming(X, y)
+    assert answer.verify() and isinstance(answer, Separator) == (peer.status == 0)
     if isinstance(answer, Separator):
         assert answer.gap < 1e-15
     else:
@@ -48,40 +36,18 @@ def test_it_agrees_with_linear_programming(seed):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_margin_is_that_of_a_support_vector_machine(seed):
-    from sklearn.svm import SVC
-
     X, y, _ = separable(30, 3, 0.1, seed)
-    answer = separate(with_bias(X), y)
+    Z, answer = y[:, None] * with_bias(X), separate(with_bias(X), y)
     # No intercept of its own: the bias is a feature here, and counts in the length of w.
-    machine = SVC(kernel="linear", C=1e8, tol=1e-10).fit(np.vstack([Z(X, y), -Z(X, y)]), both(y))
+    machine = SVC(kernel="linear", C=1e8, tol=1e-10).fit(np.vstack([Z, -Z]), np.repeat([1, -1], 30))
     w = machine.coef_[0]
-    assert abs((Z(X, y) @ w).min() / np.linalg.norm(w) / answer.margin - 1) < 1e-4
-
-
-def Z(X, y):
-    return y[:, None] * with_bias(X)
-
-
-def both(y):
-    return np.repeat([1, -1], len(y))
-
-
-tables = st.integers(1, 3).flatmap(
-    lambda d: st.lists(
-        st.tuples(
-            st.lists(st.floats(-1e150, 1e150), min_size=d, max_size=d), st.sampled_from([-1, 1])
-        ),
-        min_size=1,
-        max_size=7,
-    )
-)
+    assert abs((Z @ w).min() / np.linalg.norm(w) / answer.margin - 1) < 1e-4
 
 
 @settings(max_examples=150)
-@given(tables)
-def test_every_answer_verifies_on_any_floats(table):
-    X, y = (list(column) for column in zip(*table, strict=True))
-    assert separate(X, y).verify()
+@given(tables(st.floats(-1e150, 1e150), max_n=7))
+def test_every_answer_verifies_on_any_floats(examples):
+    assert separate(*examples).verify()
 
 
 @pytest.mark.parametrize("power", [10, 30, 45, 60, 100])
@@ -95,12 +61,10 @@ def test_a_tiny_margin_is_not_taken_for_none(power):
     assert isinstance(opposite, Inseparable) and opposite.verify()
 
 
-def test_p11_the_bounds_of_odd_max_bit_are_whole_numbers():
+def test_p11_the_bounds_of_odd_max_bit_are_whole_numbers_and_its_separator_is_its_u():
     bounds = [separate(*odd_max_bit(n)[:2]).bound() for n in range(2, 11)]
     assert bounds == [27, 100, 305, 966, 2919, 8744, 25713, 74810, 215391]
 
-
-def test_the_separator_of_odd_max_bit_is_its_u():
     X, y, u = odd_max_bit(7)
     assert separate(X, y).w.tolist() == u.tolist()
 
@@ -147,47 +111,27 @@ def test_tampered_separators_are_refused():
     answer = separate(*iris()[:2])
     assert answer.verify()
     first, last = answer.support[[0, -1]]
-    for tampered in (
-        replace(answer, u=-answer.u),
-        replace(answer, u=changed(answer.u, 0, 10**6)),
-        replace(answer, u=answer.u[:-1]),
-        replace(answer, u=answer.u + 0.5),
-        replace(answer, margin=np.nextafter(answer.margin, 9)),
-        replace(answer, margin=answer.margin / 2),
-        replace(answer, margin=None),
-        replace(answer, upper=answer.upper * 2),
-        replace(answer, weights=answer.weights * float("nan")),
-        replace(answer, y=answer.y * 0),
-        replace(answer, margin=-answer.margin),
-        replace(answer, margin=float("nan")),
-        replace(answer, upper=float("inf")),
-        replace(answer, upper=np.nextafter(answer.upper, 0)),
-        replace(answer, weights=changed(answer.weights, first, 1)),
-        replace(answer, weights=changed(answer.weights, first, -2 * answer.weights[first])),
-        replace(answer, weights=answer.weights * 0),
-        replace(answer, support=answer.support[:-1]),
-        replace(answer, y=-answer.y),
-        replace(answer, X=changed(answer.X, last, -1)),
-    ):
-        assert not tampered.verify()
+    X, y, u, weights, margin = answer.X, answer.y, answer.u, answer.weights, answer.margin
+    for name, values in {
+        "u": [-u, changed(u, 0, 10**6), u[:-1], u + 0.5],
+        "margin": [np.nextafter(margin, 9), margin / 2, None, -margin, math.nan],
+        "upper": [answer.upper * 2, math.inf, np.nextafter(answer.upper, 0)],
+        "weights": [weights * math.nan, changed(weights, first, 1), weights * 0,
+                    changed(weights, first, -2 * weights[first])],
+        "support": [answer.support[:-1]], "y": [y * 0, -y], "X": [changed(X, last, -1)],
+    }.items():  # fmt: skip
+        assert not any(replace(answer, **{name: value}).verify() for value in values)
 
 
 def test_tampered_proofs_of_inseparability_are_refused():
     answer = separate(with_bias(xor().X), xor().y)
     assert answer.verify()
-    for tampered in (
-        replace(answer, weights=changed(answer.weights, 0, 1)),
-        replace(answer, weights=answer.weights * 0),
-        replace(answer, weights=-answer.weights),
-        replace(answer, weights=answer.weights[:-1]),
-        replace(answer, weights=answer.weights / 3),
-        replace(answer, y=changed(answer.y, 0, -2)),
-        replace(answer, X=changed(answer.X, (0, 0), 2.0**-40)),
-    ):
-        assert not tampered.verify()
-
-
-def test_float_weights_cannot_round_their_way_to_a_proof():
+    w = answer.weights
+    for weights in (changed(w, 0, 1), w * 0, -w, w[:-1], w / 3):
+        assert not replace(answer, weights=weights).verify()
+    assert not replace(answer, y=changed(answer.y, 0, -2)).verify()
+    assert not replace(answer, X=changed(answer.X, (0, 0), 2.0**-40)).verify()
+    # Nor can float weights round their way to a proof.
     X, y = np.array([[2.0**30 + 1], [-(2.0**30)]]), np.array([1, 1])
     assert not Inseparable(X, y, np.array([2.0**30 - 1, 2.0**30])).verify()
     assert not Inseparable(np.eye(2), np.zeros(2, int), np.array([1, 1])).verify()
@@ -209,15 +153,9 @@ def test_a_direction_of_very_many_digits_still_has_float_weights():
 
 
 def test_it_says_what_it_found():
-    assert repr(separate([[3.0, 4.0]], [1])) == (
-        "Separator: margin 5, the largest possible, 1 in its support"
-    )
-    assert repr(separate(with_bias(xor().X), xor().y)) == (
-        "Inseparable: proved by weights on 4 of 4 examples"
-    )
-
-
-def test_bad_input_is_refused_as_everywhere():
+    found = repr(separate([[3.0, 4.0]], [1])), repr(separate(with_bias(xor().X), xor().y))
+    assert found[0] == "Separator: margin 5, the largest possible, 1 in its support"
+    assert found[1] == "Inseparable: proved by weights on 4 of 4 examples"
     with pytest.raises(ValueError, match="labels must be"):
         separate([[1.0]], [0])
 
@@ -255,7 +193,7 @@ def test_large_systems_of_wide_numbers_do_not_overflow(wide):
     rng = np.random.default_rng(wide)
     A = rng.integers(-(2**wide), 2**wide, (60, 60)) | 2 ** (wide - 1)
     x = solve(A, [2**wide] * 60)
-    assert [sum(int(a) * v for a, v in zip(row, x, strict=True)) for row in A] == [2**wide] * 60
+    assert [dot(row, x) for row in A.tolist()] == [2**wide] * 60
 
 
 @pytest.mark.parametrize("weights", ["none", "all", "some", "first"])
@@ -284,6 +222,6 @@ def test_the_least_score_is_found_among_scores_that_floats_cannot_tell_apart():
         Z[:, 3] -= Z.sum(axis=1)  # so that all scores are small, but not their terms
         u = 2**size + rng.integers(-1000, 1000, 4).astype(object) * 2 ** (size - 62)
         for rows in (Z.astype(np.int64), Z * 2**60):
-            scores = [sum(int(a) * int(b) for a, b in zip(row, u, strict=True)) for row in rows]
+            scores = [dot(row, u.tolist()) for row in rows.tolist()]
             i, least = _least(rows, u)
             assert least == min(scores) == scores[i]

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from perceptron_lib import Run, bounds, claims, perceptron, with_bias
 from perceptron_lib.examples import breast_cancer, flip_labels, iris, outlier, separable, xor
-from perceptron_lib.separability import Inseparable, Separator, fewest_errors, separate
+from perceptron_lib.pac import fewest_errors
+from perceptron_lib.separability import Inseparable, Separator, separate
 from tests.reference import TIES, always, record, red, refusals, sides
 
 

@@ -8,19 +8,18 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from perceptron_lib import fast
+from perceptron_lib import fast, lookahead
 
 NUMPY, COMPILED = None, fast  # what `machine_code` finds
-engine = sys.modules["perceptron_lib.perceptron"]
 
 
 @contextmanager
 def way(found):
-    before, engine.machine_code = engine.machine_code, lambda work: found
+    before, lookahead.machine_code = lookahead.machine_code, lambda work: found
     try:
         yield
     finally:
-        engine.machine_code = before
+        lookahead.machine_code = before
 
 
 def using(found, function, *arguments):
@@ -86,8 +85,8 @@ MEMORY = """
 import resource, sys
 from pathlib import Path
 import numpy as np
-from perceptron_lib import perceptron
-sys.modules["perceptron_lib.perceptron"].WORTH_LOADING = {worth}
+from perceptron_lib import lookahead, perceptron
+lookahead.WORTH_LOADING = {worth}
 rng = np.random.default_rng(0)
 X = rng.random((100_000, 100))
 X -= 0.5

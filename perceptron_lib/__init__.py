@@ -1,10 +1,11 @@
 """The Perceptron, exactly: a small library behind a sequence of notebooks.
 
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
-proof, pictures) is derived from that list.  See the modules, in the order in which they build
-on each other.  The first hour: checks, exact, examples, embedding, run, perceptron, separability,
-bounds, claims.  The second: fast, surd, kernels, pac, boolean, regression, plots, widgets,
-exercises, tables, progress.
+proof, pictures) is derived from that list.
+
+To read it: in the first hour exact, run, perceptron, separability, bounds and claims.claim, with
+examples and embedding for the data and checks for what is refused; in the second what makes it
+fast (lookahead, fast), the other claims, and a module for each subject.
 """
 
 import importlib
@@ -35,16 +36,16 @@ from perceptron_lib.examples import (
     worst_case,
     xor,
 )
+from perceptron_lib.kernels import KernelRun, kernel_perceptron
+from perceptron_lib.pac import fewest_errors
 from perceptron_lib.perceptron import (
     Halving,
-    KernelRun,
-    Run,
     halving_margin_perceptron,
-    kernel_perceptron,
     margin_perceptron,
     perceptron,
 )
-from perceptron_lib.separability import Inseparable, Separator, fewest_errors, separate
+from perceptron_lib.run import Run
+from perceptron_lib.separability import Inseparable, Separator, separate
 from perceptron_lib.tables import table
 
 __all__ = [

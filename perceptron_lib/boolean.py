@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perceptron_lib import checks
+from perceptron_lib import checks, show
 
 MOST_BYTES = 2**28  # a table of features may be so large
 LITERALS = "whole numbers other than 0"
@@ -187,7 +187,7 @@ def learn(X, y, concept="conjunction", k=1):
     most = MOST_BYTES // (len(X) + 250)  # a byte for each value, and the names
     if _more_groups_than(most, n, k):
         raise ValueError(
-            f"k must be smaller: {n:,} variables and k = {checks.shown(k)} make more than {most:,} "
+            f"k must be smaller: {n:,} variables and k = {show.shown(k)} make more than {most:,} "
             f"features, which take more than {MOST_BYTES // 2**20} MiB for {len(X):,} examples"
         )
     conjunction = concept not in ("disjunction", "DNF")

@@ -1,7 +1,11 @@
 """The formulas of the theorems, a line each, and the exact numbers that go into them.
 
-Lengths are square roots and mostly irrational; their squares are rational.  So everything here is
-squared: R2 stands for R², gamma2 for γ², and the results are exact fractions.
+Lengths are square roots and mostly irrational; their squares are rational.  So lengths come and go
+squared: R2 stands for R², gamma2 for γ².  Results are exact: Fractions, or a `Surd` where a root
+remains (only `by_gamma`, which is for drawing, is in floats).
+
+For data that u does not separate: an example falls short of γ by d_i = max(0, γ - z_i·u/||u||), TD
+is the sum of all d_i, and D² that of their squares.
 """
 
 import math
@@ -79,29 +83,29 @@ def hinge_loss(X, y, v):
     return sum((max(1 - s, Fraction(0)) for s in scores(X, y, v)), Fraction(0))
 
 
-def _stream(R2, u2, g, **loss):
+def _stream(R2, u2, name, loss, g):
     """(R/γ)², the loss and g, checked."""
-    R2, u2, loss = (checks.at_least(0, v, k) for k, v in {"R2": R2, "u2": u2, **loss}.items())
-    g = checks.positive(g, "g")
+    R2, u2 = checks.at_least(0, R2, "R2"), checks.at_least(0, u2, "u2")
+    loss, g = checks.at_least(0, loss, name), checks.positive(g, "g")
     return R2 * u2 / g**2, loss, g
 
 
 def hinge_mistakes(R2, u2, total, g=1):
     """(R/γ)² + 2 TD/γ, for γ||u|| = g and TD||u|| = total; with g = 1 it is R²||v||² + 2·hinge
     loss, for v = u (H4, H9)."""
-    ratio2, total, g = _stream(R2, u2, g, total=total)
+    ratio2, total, g = _stream(R2, u2, "total", total, g)
     return ratio2 + 2 * total / g
 
 
 def hinge_root(R2, u2, total, g=1):
     """((R + √(R² + 4γTD))/(2γ))², the exact solution of γM - TD = R√M, as a `Surd` (H4)."""
-    ratio2, total, g = _stream(R2, u2, g, total=total)
+    ratio2, total, g = _stream(R2, u2, "total", total, g)
     return Surd(ratio2 / 2 + total / g, {ratio2 * (ratio2 + 4 * total / g): Fraction(1, 2)})
 
 
 def deviation_mistakes(R2, u2, squares, g=1):
     """((R + D)/γ)² for D²||u||² = squares, as a `Surd` (H5)."""
-    ratio2, squares, g = _stream(R2, u2, g, squares=squares)
+    ratio2, squares, g = _stream(R2, u2, "squares", squares, g)
     return Surd(ratio2 + squares / g**2, {ratio2 * squares / g**2: 2})
 
 
@@ -147,8 +151,3 @@ def _square(u):
     """||u||², exactly, for a list of Fractions."""
     U, unit = rational(u)
     return int(dot(U, U)) * unit**2
-
-
-# --- until `claims` asks `checks` itself -------------------------------------------------------
-
-fractions_of = checks.fractions

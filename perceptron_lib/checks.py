@@ -1,11 +1,13 @@
 """The one door for input: every argument comes in here, or is refused in one sentence.
 
-What a function may be given is wide (lists, arrays, data frames, fractions, texts such as "1/3");
-what it works with is narrow (float arrays, labels of -1 and +1, ints, Fractions).  On the way
-nothing is rounded: a number that cannot be held exactly is refused.  A refusal is a ValueError that
-says what is expected and what was given.
+What a function may be given is wide: lists, arrays, data frames, whole numbers of any size; where a
+single number or a vector u is asked for, also Fractions, decimals and texts such as "1/3".  What it
+works with is narrow: float arrays, labels of -1 and +1, ints, Fractions.  A number that cannot be
+held exactly is refused, not rounded; the two exceptions say so (`real`, `chance`).  A refusal is a
+ValueError that says what is expected and what was given.
 
-The last part says how numbers are shown, in sentences, tables and pictures.
+Nothing here is needed to understand the Perceptron: read on, and come back when you write a
+function of your own.
 """
 
 import math
@@ -17,6 +19,8 @@ from fractions import Fraction
 from itertools import islice
 
 import numpy as np
+
+from perceptron_lib.show import as_float, plain, shown
 
 KINDS = {"U": "texts", "S": "bytes", "c": "complex numbers", "M": "dates", "m": "times"}
 
@@ -30,22 +34,23 @@ def refusal(name, expected, given):
 
 
 def _array(values, name, expected):
-    """`values` as NumPy reads them; as Python objects, if it might have rounded one."""
+    """`values` as NumPy reads them.  It reads a list of whole numbers and fractions as floats, and
+    these hold whole numbers up to 2**53 only; beyond that, the values stay Python's objects."""
     parts = (values, *values) if isinstance(values, (list, tuple)) else (values,)
     if any(isinstance(part, np.ma.MaskedArray) for part in parts):
         raise ValueError(f"{name} must have a number everywhere; masked arrays are not taken")
     if any(hasattr(part, "toarray") for part in parts):
         raise ValueError(f"{name} must be a plain array; of a sparse one, toarray() makes one")
     try:
-        with warnings.catch_warnings():  # a masked entry becomes a NaN, which is refused later
+        with warnings.catch_warnings():  # of a masked number in a list, which becomes a NaN
             warnings.simplefilter("ignore")
             array = np.asarray(values)
         as_it_is = array is values and array.dtype.kind == "f" and array.dtype.itemsize <= 8
         if array.dtype.kind in "iuf" and array.size and not as_it_is:
             largest = max(float(array.max()), -float(array.min()))
             if 2.0**53 <= largest < math.inf or array.dtype.itemsize > 8:
-                values = values.astype(object) if hasattr(values, "astype") else values
-                return np.array(values, dtype=object)
+                objects = values.astype(object) if hasattr(values, "astype") else values
+                return np.array(objects, dtype=object)
         return array
     except (TypeError, ValueError):
         got = f"a {type(values).__name__} with parts of different lengths"
@@ -61,14 +66,14 @@ def _floats(values, name, expected, copy=True):
     if array.dtype.kind not in "biuf":
         got = KINDS.get(array.dtype.kind, "something else")
         raise ValueError(f"{name} must be {expected}; got {got}")
-    return array.astype(float, order="C" if copy else "K", copy=copy)
+    return array.astype(float, order="C" if copy else "K", copy=copy)  # a copy is laid row by row
 
 
 def table(X, name="X", copy=True, finite=True):
     """X as an (n, d) array of finite floats, a row for each example.
 
-    Without `copy`, an array of floats comes back itself; it has only been added up, and not even
-    that if the caller sees to it that the numbers are `finite`.
+    Without `copy`, an array of floats comes back itself.  ``finite=False`` leaves out the check for
+    NaN and infinity.
     """
     X = _floats(X, name, "a table of numbers, a row for each example", copy)
     if X.ndim != 2:
@@ -78,7 +83,8 @@ def table(X, name="X", copy=True, finite=True):
         wanted = "an example and a feature at least"
         raise ValueError(f"there must be {wanted}; {name} has shape {X.shape}")
     with np.errstate(over="ignore", invalid="ignore"):
-        if finite and not np.isfinite(X.sum()):  # which is fast, but may be too large itself
+        # A finite sum proves that all are; one that is not may only be too large.
+        if finite and not np.isfinite(X.sum()):
             bad = np.flatnonzero(~np.isfinite(X).all(axis=1))
             if len(bad):
                 raise ValueError(f"{name} must be finite; example {bad[0]} has a NaN or infinity")
@@ -99,7 +105,7 @@ def labels(y, n):
         hint = ": map them by y = 2*y - 1" if set(signs.tolist()) <= {0, 1} else ""
     found = {shown(value): value for value in array.tolist()}
     some = shown([found[text] for text in sorted(found)[:5]])
-    raise ValueError(f"labels must be -1 and +1; got {'0 and 1' if hint else some}{hint}")
+    raise ValueError(f"labels must be -1 and +1; got {some}{hint}")
 
 
 def labelled(X, y):
@@ -121,7 +127,7 @@ def vector(v, d=None, name="u", expected=None):
     """v as d finite floats (as many as there are, if d is not given)."""
     expected = expected or _finite_numbers(d)
     found = _floats(v, name, expected)
-    if found.ndim != 1 or len(found) != (d or len(found) or 1) or not np.isfinite(found).all():
+    if found.ndim != 1 or not _fits(found, d) or not np.isfinite(found).all():
         raise refusal(name, expected, v)
     return found
 
@@ -151,9 +157,14 @@ def fractions(v, d=None, name="u", expected=None):
         v = list(array) if array.ndim == 1 else []
     with suppress(ValueError):
         found = [fraction(value) for value in v]
-        if len(found) == (d or len(found) or 1):
+        if _fits(found, d):
             return found
     raise refusal(name, expected, given)
+
+
+def _fits(found, d):
+    """Whether there are d of them, or any at all."""
+    return len(found) > 0 and d in (None, len(found))
 
 
 def _finite_numbers(d):
@@ -163,15 +174,10 @@ def _finite_numbers(d):
 # --- single numbers --------------------------------------------------------------------------
 
 
-def plain(value):
-    """A scalar of NumPy as what it is in Python; anything else as it is."""
-    numpy = isinstance(value, (np.generic, np.ndarray)) and not isinstance(value, np.ma.MaskedArray)
-    return value.item() if numpy and value.ndim == 0 and value.dtype.kind not in "mM" else value
+A_NUMBER = 'a finite number, or a text such as "1/3" (without an exponent)'
 
 
-def fraction(
-    value, name="the value", expected='a finite number, or a text such as "1/3"', holds=lambda _: 1
-):
+def fraction(value, name="the value", expected=A_NUMBER, holds=lambda exact: True):
     """A number, or a text such as "1/3" or "0.1", as the Fraction it is; `holds` must be true.
 
     >>> fraction(0.5), fraction("1/3")
@@ -181,10 +187,10 @@ def fraction(
     if isinstance(number, np.longdouble) and np.isfinite(number):
         number = Fraction(*number.as_integer_ratio())
     readable = isinstance(number, (int, float, Fraction))
-    if isinstance(number, str):  # 1e999999999 would take hours
+    if isinstance(number, str):  # as a fraction, 1e999999999 would take hours
         readable = len(number) <= 400 and "e" not in number.lower()
     elif isinstance(number, Decimal):
-        readable = abs(number.adjusted()) <= 5000
+        readable = abs(number.adjusted()) <= 400
     with suppress(ValueError, ArithmeticError):  # of other texts, NaN, infinity and 1/0
         if readable and holds(exact := Fraction(number)):
             return exact
@@ -196,14 +202,14 @@ def exact_float(value, name, expected="a finite number"):
     if isinstance(value, str):
         raise refusal(name, expected, value)
     exact = fraction(value, name, expected)
-    if size(exact) != exact:
+    if as_float(exact) != exact:
         raise ValueError(f"{name} has a number that a float (of 53 bits) cannot hold exactly")
     return float(exact)
 
 
 def real(value, name, expected, holds):
     """A number as the nearest float, for which `holds` must be true."""
-    return size(fraction(value, name, expected, lambda exact: holds(size(exact))))
+    return as_float(fraction(value, name, expected, lambda exact: holds(as_float(exact))))
 
 
 def at_least(low, value, name):
@@ -255,79 +261,3 @@ def instance(value, kind, name, expected):
     if not isinstance(value, kind):
         raise refusal(name, expected, value)
     return value
-
-
-# --- how things are shown --------------------------------------------------------------------
-
-
-def shown(value):
-    """What was given, for a sentence: on one line, and short."""
-    value, kind = plain(value), type(value).__name__
-    kind = f"{'an' if kind[0] in 'aeionAEIO' else 'a'} {kind}"  # an ndarray
-    if isinstance(getattr(value, "shape", None), tuple) and value.shape:
-        return f"{kind} of shape {value.shape}"
-    if isinstance(value, (list, tuple, set, dict)) and len(value) > 20:
-        return f"{kind} of {len(value):,} entries"
-    try:
-        text = " ".join(repr(value[:80] if isinstance(value, (str, bytes)) else value).split())
-    except ValueError:  # Python writes no whole number of more than 4,300 digits
-        return "a very large number"
-    return kind if " at 0x" in text else text if len(text) <= 60 else text[:59] + "…"
-
-
-def count(n, noun):
-    """A number of things: "1 pass", "2 passes", "1,000 mistakes"."""
-    return f"{n:,} {noun}{'' if n == 1 else 'es' if noun.endswith('s') else 's'}"
-
-
-def number(value):
-    """A number as a person writes it: 3, -0.5, 0.333.
-
-    >>> number(2.0), number(-1 / 3)
-    ('2', '−0.333')
-    """
-    value = size(value) + 0.0  # which makes 0 of -0
-    rounded = value.is_integer() or 1000 <= abs(value) < 10**7
-    return (f"{value:,.0f}" if rounded else f"{value:.3g}").replace("-", "−")
-
-
-def numbers(values):
-    """A vector as a person writes it.
-
-    >>> numbers([1.0, -0.5])
-    '(1, −0.5)'
-    """
-    return "(" + ", ".join(number(v) for v in values) + ")"
-
-
-def equals(value):
-    """"= 25" or, rounded down, "≈ 902.6"."""
-    if abs(value - round(value)) < 1e-6:
-        return f"= {round(value):,}"
-    return f"≈ {math.floor(10 * value) / 10:,.1f}"
-
-
-def short(value):
-    """An exact number for a table: whole or as a short decimal, marked by ~ if it was rounded.
-
-    >>> short(Fraction(1, 4)), short(Fraction(1, 3))
-    ('0.25', '~0.3333')
-    """
-    roots = getattr(value, "roots", {})  # of a Surd
-    value = value if roots else getattr(value, "rational", value)
-    if not roots and value == int(value) and abs(value) < 10**7:
-        return str(int(value)).replace("-", "−")
-    text = f"{size(value):.4g}"
-    if "inf" in text:
-        digits = 308 if roots else int(math.log10(abs(int(value))))
-        text = text.replace("inf", f"1e{digits}")
-    exact = not roots and Fraction(text) == value
-    return ("" if exact else "~") + text.replace("-", "−")
-
-
-def size(value):
-    """An exact number as a float, infinite if it is too large."""
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf

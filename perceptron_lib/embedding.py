@@ -1,7 +1,8 @@
 """A bias is a feature that never changes; a normalisation is a change of length.
 
 Neither needs an algorithm of its own: both are maps of the data, and the Perceptron runs on the
-image.  Adding constants c to every example makes each update move the bias by y * ||c||**2: the
+image.  Appending constants c to every example makes each update move the bias, w's part
+on the constants times c, by y * ||c||**2: the
 constant 1 gives the rule b <- b + y, constants of length R give b <- b + y * R**2 (A5).
 """
 

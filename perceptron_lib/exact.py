@@ -2,10 +2,14 @@
 
 Every finite float64 is ``m * 2**e`` with integers m and e.  A whole array therefore becomes an
 array of integers once a common power of two is taken out, and sums and products of integers do
-not round: ``integers`` goes there, ``floats`` comes back, ``dot`` multiplies, ``solve`` divides.
+not round: ``integers`` goes there, ``floats`` comes back, ``dot`` multiplies, ``solve`` divides,
+``sqrt_below`` and ``sqrt_above`` round a root to the safe side.
 
 Whole numbers are slow, and mostly only a sign is wanted.  Then floats look first, and whole numbers
 decide what is too close to call: ``signs``.
+
+(Marks such as "(A5)" or "(P2)" in docstrings, here and everywhere, number the claims that the
+lessons show, A for the algorithm, P for its proof and so on; each lesson lists its own.)
 """
 
 import math
@@ -25,35 +29,32 @@ def lowest_bit(A):
     A, low = np.asarray(A, dtype=float).ravel(), None
     for k in range(0, A.size, 30_000):  # in pieces, to spare memory and cache
         part = A[k : k + 30_000]
-        if low is not None and -900 < low <= 0 and np.abs(part).max() < 2.0**100:
-            scaled = part * 2.0**-low
-            if (np.rint(scaled) == scaled).all():
-                continue  # as coarse as the pieces before
-        if part.any():
+        if part.any() and not (low is not None and _on_grid(part, low)):
             low = min(_lowest_bit(part), math.inf if low is None else low)
     return low or 0
 
 
 def _lowest_bit(A):
-    """The same for an array that is not all zero."""
-    up = 62 - math.frexp(np.abs(A).max())[1]
-    if 0 <= up <= 1000:  # scaling up by 2**up is exact, and then most arrays are whole numbers
-        scaled = A * 2.0**up
-        whole = scaled.astype(np.int64)
-        if (whole == scaled).all():
-            ones = int(np.bitwise_or.reduce(whole))
-            return (ones & -ones).bit_length() - 1 - up
     mantissa, exponent = np.frexp(A[A != 0])
-    odd = np.ldexp(mantissa, 53).astype(np.int64)
-    trailing_zeros = np.frexp((odd & -odd).astype(float))[1] - 1
+    mantissa = np.ldexp(mantissa, 53).astype(np.int64)
+    trailing_zeros = np.frexp((mantissa & -mantissa).astype(float))[1] - 1
     return int((exponent - 53 + trailing_zeros).min())
+
+
+def _on_grid(A, exponent):
+    """Whether all entries are whole multiples of 2**exponent: a quick yes, or False."""
+    if not -900 < exponent <= 0 or np.abs(A).max() > 2.0**100:
+        return False
+    scaled = A * 2.0**-exponent
+    return bool((np.rint(scaled) == scaled).all())
 
 
 def integers(A, exponent=None):
     """Whole numbers N with A == N * 2**exponent exactly, and that exponent.
 
-    A holds floats or integers of any size.  N is an int64 array where that is wide enough,
-    an array of Python integers where it is not.
+    A holds floats, or integers of any size (these have the exponent 0).  An exponent that is given
+    must be `lowest_bit(A)` or less.  N is an int64 array where that is wide enough (and the numbers
+    are not extremely small), an array of Python integers where it is not.
 
     >>> integers([0.5, 3.0])
     (array([1, 6]), -1)
@@ -64,9 +65,7 @@ def integers(A, exponent=None):
     exponent = lowest_bit(A) if exponent is None else exponent
     largest = max(float(A.max(initial=0)), -float(A.min(initial=0)))
     if math.frexp(largest)[1] - exponent <= 62 and exponent > -1000:
-        # Two exact steps, since 2**-exponent itself may be too large for a float.
-        half = exponent // 2
-        return (A * 2.0**-half * 2.0 ** (half - exponent)).astype(np.int64), exponent
+        return (A * 2.0**-exponent).astype(np.int64), exponent
     mantissa, power = np.frexp(A)
     numbers = np.ldexp(mantissa, 53).astype(np.int64).ravel().tolist()
     shifts = (power.astype(np.int64) - 53 - exponent).ravel().tolist()
@@ -87,11 +86,6 @@ def floats(N, exponent=0):
             return np.ldexp(N.astype(float), exponent)
     up, down = 1 << max(exponent, 0), 1 << max(-exponent, 0)
     return np.array([_quotient(int(k) * up, down) for k in N.flat]).reshape(N.shape)
-
-
-def rounded(q):
-    """The Fraction q as the nearest float (an infinity if it is too large)."""
-    return _quotient(q.numerator, q.denominator)
 
 
 def _quotient(a, b):
@@ -115,7 +109,8 @@ def dot(A, B):
     A, B = np.asarray(A), np.asarray(B)
     size = bits(A) + bits(B) + A.shape[-1].bit_length()
     if size <= 53:  # floats do not round either, and their product is faster
-        return np.asarray(A.astype(float) @ B.astype(float)).astype(np.int64)[()]
+        product = np.asarray(A.astype(float) @ B.astype(float))
+        return product.astype(np.int64)[()]  # a number, if there is only one
     if size > 62:
         A, B = A.astype(object), B.astype(object)
     return A @ B
@@ -135,26 +130,25 @@ def row_dot(A, B):
 def signs(X, W):
     """The sign of each row of X times W: X a table of floats, W a vector of whole numbers.
 
-    >>> signs(np.array([[0.1, 0.2, -0.3]]), np.array([1, 1, 1]))  # as floats, 0.1 + 0.2 > 0.3
+    >>> signs(np.array([[1e16, 1.0, -1e16]]), np.array([1, 1, 1]))  # in floats, their sum is 0
     array([1])
     """
-    rows, lengths, _ = middling(X)
+    rows, lengths, _ = scaled_rows(X)
     w = floats(W, -bits(W))
     scores = rows @ w
     found = np.sign(scores).astype(np.int64)
     doubt = relative_error(len(w)) * lengths * math.sqrt(w @ w)
     for i in np.flatnonzero(np.abs(scores) <= doubt):
-        exact = dot(integers(X[i])[0], W)
-        found[i] = int(exact > 0) - int(exact < 0)
+        score = dot(integers(X[i])[0], W)
+        found[i] = int(score > 0) - int(score < 0)
     return found
 
 
-def middling(X):
-    """X / 2**power, which is X itself unless its numbers are extreme; the lengths of the rows; and
-    that power.
+def scaled_rows(X):
+    """The rows of X / 2**power, which is 0 unless numbers are extreme; their lengths; that power.
 
-    No square of these overflows; and what underflow may take away from a score is far less than
-    the 2**-450 that each length has in addition, times `relative_error`.
+    So no square overflows.  Underflow may take something away from a score, but far less than
+    2**-450; each length is made longer by that much, and then `relative_error` covers it.
     """
     largest = max(float(X.max()), -float(X.min()))
     power = 0 if 2.0**-200 < largest < 2.0**200 else math.frexp(largest)[1]
@@ -163,31 +157,13 @@ def middling(X):
 
 
 def relative_error(d):
-    """How far a float score z·w can be off, relative to ||z|| ||w||, if w was rounded once.
+    """How far a score z·w can be off, relative to ||z|| ||w||, if it is computed in floats.
 
-    With u = 2**-53, rounding w costs u and adding up d products, in any order, d·u; the lengths
-    themselves are known up to some d·u/2.  This allows twice as much.
+    With u = 2**-53, rounding w costs u (and cutting it to 62 bits before that next to nothing), and
+    adding up d products, in any order, d·u.  A threshold θ||w|| is off by some (d/2 + 2)·u, since
+    its length is computed, too.  This allows twice as much as all that.
     """
     return (d + 4) * 2.0**-52
-
-
-def column_sums(A):
-    """The sums of the columns of a float array, each rounded once.
-
-    What of every entry lies above a common power of two can be added without rounding, if that
-    leaves few enough bits; the rest is treated in the same way, until nothing is left.
-    OverflowError where a sum might be too large for a float.
-
-    >>> column_sums(np.array([[1e30], [1.0], [-1e30]]))
-    array([1.])
-    """
-    parts = [np.zeros(A.shape[1])]
-    while A.any():
-        carry = 2.0 ** (math.frexp(np.abs(A).max())[1] + len(A).bit_length())
-        high = (carry + A) - carry
-        parts.append(high.sum(axis=0))
-        A = A - high
-    return np.array([math.fsum(column) for column in zip(*parts, strict=True)])
 
 
 def rational(v):
@@ -206,7 +182,7 @@ def rational(v):
 
 
 def ray(v):
-    """Python integers without a common factor on the ray of v.
+    """Python integers without a common factor on the ray of v: v times a number above 0.
 
     >>> ray([Fraction(1, 3), 0.5])
     array([2, 3], dtype=object)
@@ -214,16 +190,18 @@ def ray(v):
     return rational(v)[0]
 
 
-def solve(A, b, progress=lambda *text: None):
+def solve(A, b, progress=lambda row, rows: None):
     """The exact solution of A x = b, for whole numbers and a matrix that has an inverse.
 
     Bareiss's elimination: what is divided by leaves no remainder, since every number on the way is
-    a determinant of a part of A (and b), so the numbers stay as short as they can be.
+    a determinant of a part of A (and b).  So no number is longer than such a determinant.
 
     >>> solve([[2, 1], [1, 3]], [1, 1])
     [Fraction(2, 5), Fraction(1, 5)]
     """
-    rows, n, last = np.column_stack([A, b]).astype(object), len(A), 1
+    n, last = len(A), 1
+    rows = np.empty((n, n + 1), dtype=object)
+    rows[:, :n], rows[:, n] = A, b
     for k in range(n):
         below = k + np.flatnonzero(rows[k:, k])
         if not len(below):
@@ -232,11 +210,11 @@ def solve(A, b, progress=lambda *text: None):
         pivot, rest = rows[k, k], rows[k + 1 :]
         rest[:] = (pivot * rest - np.outer(rest[:, k], rows[k])) // last
         last = pivot
-        progress("largest margin: row {:,} of {:,} of an exact solution", k + 1, n)
+        progress(k + 1, n)
     x = np.zeros(n, dtype=object)  # times `last`, the determinant, which makes it whole
     for k in reversed(range(n)):
         x[k] = (last * rows[k, n] - rows[k, k + 1 : n] @ x[k + 1 :]) // rows[k, k]
-    return [Fraction(v, last) for v in x]
+    return [Fraction(int(v), int(last)) for v in x]
 
 
 def sqrt_below(q):

@@ -2,9 +2,9 @@
 
 A data set is a matrix X, an example a row, and a label y of -1 or +1 for each row.  Every
 synthetic set lies on a dyadic grid (whole multiples of a power of two, with few bits), so that
-the sums and products a Perceptron makes of it do not round; where a separator u is known it lies
-on a grid too.  Randomness is drawn as raw bits and turned into numbers by integer arithmetic, so
-that a seed means the same data on every machine.
+the sums and products a Perceptron makes of it do not round (but for a very far outlier); where a
+separator u is known it lies on a grid too.  Randomness is drawn as raw bits and turned into
+numbers by integer arithmetic, so that a seed means the same data on every machine.
 """
 
 import math
@@ -45,7 +45,7 @@ def _random(seed):
 
 def _random_whole(bit_generator, shape, low, high):
     """Whole numbers from low to high (both included), from raw random bits."""
-    raw = bit_generator.random_raw(math.prod(shape)) >> np.uint64(16)  # 48 bits are plenty
+    raw = bit_generator.random_raw(math.prod(shape)) >> np.uint64(16)  # the upper 48 bits
     return (raw % np.uint64(high - low + 1)).astype(np.int64).reshape(shape) + low
 
 
@@ -64,9 +64,9 @@ def separable(n=40, d=2, margin=0.125, seed=0):
     margin = checks.real(margin, "margin", "above 0 and at most 0.875", lambda m: 0 < m <= 0.875)
     unit, source = 2**GRID, _random(seed)
     u = _random_whole(source, (d,), -unit, unit)
-    u[0] += u[0] == 0 and not u.any()
+    u[0] += not u.any()
     y = np.where(shuffled(n, source) % 2 == 0, 1, -1)
-    # Rounding to the grid moves a point by at most sqrt(d)/2 units: stay clear by that much.
+    # Rounding to the grid moves a point by at most sqrt(d)/2 units: stay clear by more than that.
     slack = math.sqrt(d) + 1
     u_length = math.sqrt(int(u @ u))
     least, most = margin * unit + slack, unit - slack
@@ -100,9 +100,9 @@ def worst_case(n):
 def odd_max_bit(n):
     """All words x_1 … x_n of n bits, in counting order, with a dummy feature 1 last (P11).
 
-    The highest place i with x_i = 1 decides: positive if i is odd, negative if it is even or if
-    the word is empty.  This is a decision list.  Its best separator u has weights that grow like
-    the powers of the golden ratio.
+    The largest i with x_i = 1, the last 1 of the word, decides: positive if i is odd, negative if
+    it is even or if there is no 1.  This is a decision list.  Its best separator u has weights that
+    grow like the powers of the golden ratio.
 
     >>> odd_max_bit(3).u
     array([ 2., -2.,  4., -1.])
@@ -111,12 +111,13 @@ def odd_max_bit(n):
     words = np.arange(2**n)
     X = np.ones((2**n, n + 1))
     X[:, :n] = words[:, None] >> np.arange(n)[::-1] & 1
-    highest = np.where(words > 0, n + 1 - np.frexp((words & -words).astype(float))[1], 0)
+    # words & -words has the last 1 alone; x_n is the lowest bit of the number.
+    last = np.where(words > 0, n + 1 - np.frexp((words & -words).astype(float))[1], 0)
     u = np.full(n + 1, -1.0)
     for k in range(n):
-        # A new bit must outvote all the lower ones against it, by 1: 2, -2, 4, -6, 10, …
+        # x_k must outvote all the x_i before it that are against it: 2, -2, 4, -6, 10, …
         u[k] = 2 - u[1:k:2].sum() if k % 2 == 0 else -u[0:k:2].sum()
-    return Examples(X, np.where(highest % 2 == 1, 1, -1), u)
+    return Examples(X, np.where(last % 2 == 1, 1, -1), u)
 
 
 def xor():
@@ -130,6 +131,9 @@ def margin_stream(gamma=0.125):
 
     Each example is chosen, knowing the weights, to be as long as possible and yet to lie just
     short of the threshold gamma/2 (M4).  The stream ends when no such example is left.
+
+    Every z has gamma along u = (1, 0, 0) and the length `room` across it, in the plane of the other
+    two coordinates.  There it is turned against the weights until its score falls short.
     """
     gamma = checks.real(gamma, "gamma", "from 1/64 to 1/2", lambda g: 1 / 64 <= g <= 1 / 2)
     unit = 2**GRID
@@ -139,6 +143,7 @@ def margin_stream(gamma=0.125):
     w = rows[0]
     while True:
         across = math.sqrt(w[1] * w[1] + w[2] * w[2])
+        # What z may have in the direction of w's part across u, less what rounding may add.
         along = (gamma / 2 * math.sqrt(w @ w) - gamma * w[0]) / across - 4 / unit
         if along < -room:
             break
@@ -166,7 +171,7 @@ def rings(n=60, seed=0):
 
 
 def outlier(n=40, distance=64, seed=0):
-    """A separable set and, last, one example `distance` away on the wrong side of u (H7)."""
+    """A separable set and, last, one example about `distance` away on the wrong side of u (H7)."""
     span = "from 2 (the others are within 1) to 2**50"
     distance = checks.real(distance, "distance", span, lambda away: 2 <= away <= 2**50)
     X, y, u = separable(n, 2, 0.25, seed)
@@ -192,7 +197,7 @@ def flip_labels(examples, count, seed=0):
     return Examples(X, y, u)
 
 
-def _real(name, skip=0):
+def _from_scikit_learn(name, skip=0):
     """Features and classes from a file of scikit-learn, which itself takes seconds to import."""
     folder = Path(find_spec("sklearn").submodule_search_locations[0], "datasets", "data")
     rows = np.loadtxt(folder / name, delimiter=",", skiprows=skip)
@@ -200,14 +205,14 @@ def _real(name, skip=0):
 
 
 def iris(positive="setosa", negative=None):
-    """150 irises, lengths in whole millimetres: one species against another, or against the rest.
+    """Irises, 50 of each species, in whole millimetres: one species against another or the rest.
 
     Features: sepal length, sepal width, petal length, petal width.
     """
     others = [name for name in SPECIES if name != checks.one_of(positive, "positive", SPECIES)]
     if negative is not None:
         checks.one_of(negative, "negative", others)
-    centimetres, kind = _real("iris.csv", skip=1)
+    centimetres, kind = _from_scikit_learn("iris.csv", skip=1)
     name = np.array(SPECIES)[kind]
     keep = (name == positive) | ((name == negative) if negative else True)
     return Examples(np.rint(centimetres * 10)[keep], np.where(name == positive, 1, -1)[keep])
@@ -215,7 +220,7 @@ def iris(positive="setosa", negative=None):
 
 def breast_cancer():
     """569 tumours, benign (positive) or malignant, 30 features in whole per cent of the largest."""
-    sizes, benign = _real("breast_cancer.csv", skip=1)
+    sizes, benign = _from_scikit_learn("breast_cancer.csv", skip=1)
     return Examples(np.rint(100 * sizes / sizes.max(axis=0)), np.where(benign == 1, 1, -1))
 
 
@@ -226,5 +231,5 @@ def digits(positive=(0, 2, 4, 6, 8)):
     chosen = checks.several(given, "positive", expected)
     if not set(chosen.tolist()) <= set(range(10)):
         raise checks.refusal("positive", expected, positive)
-    grey, digit = _real("digits.csv.gz")
+    grey, digit = _from_scikit_learn("digits.csv.gz")
     return Examples(grey, np.where(np.isin(digit, chosen), 1, -1))

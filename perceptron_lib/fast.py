@@ -14,6 +14,7 @@ missing.
 """
 
 import math
+from contextlib import suppress
 from fractions import Fraction
 
 import numpy as np
@@ -21,11 +22,12 @@ from numba import float64, int64, njit
 from numba.types import Array
 
 from perceptron_lib.checks import table
-from perceptron_lib.exact import dot, floats, integers, rounded
+from perceptron_lib.exact import dot, floats, integers
+from perceptron_lib.show import as_float
 
 
 class Compiled:
-    """The engine in machine code; it has the methods of `perceptron.InNumPy`."""
+    """The engine in machine code; it has the methods of `perceptron.Plainly`."""
 
     def __init__(self, weights, made):
         """Go on from where `weights` are, after `made` updates."""
@@ -52,7 +54,7 @@ class Compiled:
         self.exact_until = -1 if made or weights.start.any() else 0
         self.grid_is_known = False
         # No example is longer than 2**300, so that every score is below a larger threshold, too.
-        self.theta = min(rounded(weights.theta / Fraction(2) ** self.power), 2.0**300)
+        self.theta = min(as_float(weights.theta / Fraction(2) ** self.power), 2.0**300)
         self.data = Z, weights.wrong_at_zero, self.dual, self.theta
         self.in_order = np.arange(len(Z), dtype=np.int64)
         self.found = np.empty(4096, dtype=np.int64)
@@ -108,12 +110,17 @@ class Compiled:
         return not dot(counts[used], integers(self.weights.Z[used])[0]).any()
 
     def last_w(self, updates):
-        """w as floats, if no update has rounded it; else None."""
+        """w as floats, if no update has rounded it or it is quickly added up again; else None."""
         if not self.grid_is_known and len(self.in_order) < 4 * len(updates):
             self.find_grid()  # which costs less than to add up all the updates
-        if self.exact_until < self.made or self.power or self.dual:
+        if self.dual:
             return None
-        return self.v
+        if self.exact_until >= self.made and not self.power:
+            return self.v
+        if len(updates) * len(self.v) < 10**6:
+            with suppress(OverflowError):
+                return column_sums(np.vstack([self.weights.start, self.weights.Z[updates]]))
+        return None
 
     def tolerance(self, M):
         """At least the error of a score after M more updates.
@@ -154,6 +161,22 @@ class Compiled:
             first = math.isqrt(int(dot(w, w))) + bool(w.any())
             exact_until = (2**53 // R - first) // R
         self.exact_until = max(self.exact_until, exact_until)
+
+
+def column_sums(A):
+    """The sums of the columns of a float array, each rounded once.
+
+    Every entry is split in two: its leading bits, on a grid so coarse that their sum is exact, and
+    the rest, which is treated in the same way until nothing is left.  OverflowError where a sum
+    might be too large for a float.
+    """
+    parts = [np.zeros(A.shape[1])]
+    while A.any():
+        carry = 2.0 ** (math.frexp(np.abs(A).max())[1] + len(A).bit_length())
+        high = (carry + A) - carry
+        parts.append(high.sum(axis=0))
+        A = A - high
+    return np.array([math.fsum(column) for column in zip(*parts, strict=True)])
 
 
 # Vector instructions add in another order, and fuse a product with a sum.  Both are allowed: the

@@ -1,15 +1,23 @@
-"""Kernels: inner products of feature vectors that are never written down.
+"""The dual form: inner products are all that counts, so any kernel will do (D1, D5).
 
-Each function takes two tables of examples and gives the table of inner products of their images,
+A run is known by how often each example was added, alpha, and the score of an example is a sum of
+inner products with those: `kernel_perceptron` runs on the table of all inner products alone.  A
+kernel makes that table for feature vectors that are never written down.
+
+Each kernel takes two tables of examples and gives the table of inner products of their images,
 so that ``kernel(X, X)`` is a Gram matrix and ``kernel(new, X)`` is what a prediction needs (D5).
 """
 
 import warnings
-from functools import reduce
+from functools import cached_property, reduce
 
 import numpy as np
 
 from perceptron_lib import checks
+from perceptron_lib.exact import dot
+from perceptron_lib.perceptron import Weights, cycle_through, wrong_at_zero
+from perceptron_lib.run import Run, read_only
+from perceptron_lib.show import count
 
 
 def linear(A, B, constant=0.0):
@@ -66,6 +74,83 @@ def _finite(products):
     if not np.isfinite(found).all():
         raise ValueError("A and B must be smaller: their products are too large for floats")
     return found
+
+
+# --- the Perceptron on a Gram matrix ------------------------------------------------------------
+
+
+def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
+    """Run the Perceptron in its dual form, on a Gram matrix K_ij = x_i·x_j (D1).
+
+    The score of example i is sum_j alpha_j z_j·z_i: the row of i in the table of all z_i·z_j times
+    the counts alpha.  A kernel makes K; ``run.predict(kernel(new, X))`` uses it.
+
+    >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    >>> kernel_perceptron((X @ X.T + 1) ** 2, [1, -1, -1, 1]).outcome
+    'converged'
+    """
+    K = gram_matrix(K)
+    y = checks.labels(y, len(K))
+    counts = Counts(y[:, None] * K * y, wrong_at_zero(y, tie))
+    return cycle_through(counts, y, tie, order, max_passes)
+
+
+class KernelRun(Run):
+    """A run in feature space: X is the Gram matrix, and there are no weights, only alpha.
+
+    Z is the table of all z_i·z_j = y_i y_j K_ij.
+    """
+
+    @cached_property
+    def X(self):
+        """The Gram matrix."""
+        return read_only(self.y[:, None] * self.Z * self.y)
+
+    def scores(self, K):
+        """The scores of new examples, in floats (`predict` is exact); K holds their inner products
+        with the training examples."""
+        return self._products(K) @ (self.alpha * self.y)
+
+    def all_scores(self, K):
+        """The same for every hypothesis of the run: a column for w_1, w_2, … w_{M+1}."""
+        steps = self._products(K)[:, self.updates] * self.y[self.updates]
+        return np.hstack([np.zeros((len(steps), 1)), np.cumsum(steps, axis=1)])
+
+    def predict(self, K):
+        """The labels of new examples, by their inner products with the training examples."""
+        return self._labels(self._products(K), self.alpha * self.y)
+
+    def _products(self, K):
+        K = checks.table(K, "K")
+        if K.shape[1] != len(self.y):
+            raise ValueError(
+                f"K must have {count(len(self.y), 'column')}, one for each training example; "
+                f"got {K.shape[1]}"
+            )
+        return K
+
+    def _no_weights(self):
+        raise ValueError("a kernel run has no weights in feature space; use alpha and scores")
+
+    w = weights = exact_w = exact_weights = property(_no_weights)
+
+
+class Counts(Weights):
+    """Whole numbers in the dual form: Z is the table of all z_i·z_j, and w are the counts alpha."""
+
+    kind, dual = KernelRun, True
+
+    def __init__(self, Z, wrong_at_zero):
+        super().__init__(Z, np.zeros(len(Z)), wrong_at_zero)
+        self.w = np.zeros(len(Z), dtype=np.int64)
+
+    def add(self, i):
+        self.w[i] += 1
+
+    def equal(self, marked):
+        """Whether w in feature space is what it was: is what came since at right angles to all?"""
+        since = self.w - marked
+        return not any(dot(self.row(i), since) for i in range(len(since)))
 
 
 def gram_matrix(K):

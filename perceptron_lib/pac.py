@@ -20,8 +20,9 @@ import numpy as np
 
 from perceptron_lib import checks
 from perceptron_lib.exact import bits, dot, floats, integers, rational
-from perceptron_lib.perceptron import Run, perceptron
+from perceptron_lib.perceptron import perceptron
 from perceptron_lib.progress import Progress
+from perceptron_lib.run import Run
 
 MOST = 10**7  # examples that may be drawn
 
@@ -364,3 +365,39 @@ def exact_mistakes(finite, m):
                 following[next_w, made + wrong] += chance * p
         states = following
     return errors, sum(made * chance for (_, made), chance in states.items())
+
+
+# --- the best there is ------------------------------------------------------------------------
+
+
+def fewest_errors(X, y):
+    """The fewest errors any line makes on examples in the plane, and such a line (w, b) (H7).
+
+    By brute force, in whole numbers: a best line can be moved, without an error more, until it runs
+    through two of the examples.  So each line through two is tried in four positions: shifted or
+    turned by next to nothing, so that each of the two may lie on either side.  The line returned is
+    the one through the two, on which these (and others on it) count as the position says.
+    """
+    X, y = checks.labelled(X, y)
+    if X.shape[1] != 2:
+        raise ValueError(f"examples in the plane have 2 coordinates; these have {X.shape[1]}")
+    if len(X) > 200:
+        raise ValueError(f"brute force over all pairs is for 200 examples at most; got {len(X)}")
+    common = 1 if np.sum(y > 0) >= np.sum(y < 0) else -1
+    best, line = int(np.sum(y != common)), (np.zeros(2), float(common))  # all on one side
+    N = integers(X)[0]
+    N = N.astype(object) if bits(N) > 29 else N  # so that no product overflows
+    with Progress() as progress:
+        for i, j in np.argwhere(np.tri(len(X), k=-1)):
+            away, along = N - N[i], N[j] - N[i]
+            side, ahead = along[0] * away[:, 1] - along[1] * away[:, 0], 2 * away @ along
+            halves = np.where(ahead > along @ along, 1, -1)  # turned about the middle of the two
+            for on_the_line in (halves, -halves, 1, -1):
+                label = np.where(side == 0, on_the_line, np.where(side > 0, 1, -1))
+                for flip in (1, -1):
+                    errors = int(np.sum(flip * label != y))
+                    if errors < best:
+                        w = flip * np.array([X[i, 1] - X[j, 1], X[j, 0] - X[i, 0]])
+                        best, line = errors, (w, -float(X[i] @ w))
+            progress("lines through two examples: {:,} of {:,} examples done", i, len(X))
+    return best, line

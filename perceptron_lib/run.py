@@ -6,15 +6,15 @@ to say: the weights are a running sum over them, the dual coefficients a count, 
 mistakes their number.
 """
 
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
-from perceptron_lib.checks import count, instance, labelled, places, table
-from perceptron_lib.exact import bits, column_sums, dot, floats, integers, signs
+from perceptron_lib.checks import instance, labelled, places, table
+from perceptron_lib.exact import bits, dot, floats, integers, signs
+from perceptron_lib.show import count
 
 AT_ZERO = {"mistake": 0, "negative": -1, "positive": 1}  # what each tie rule says at score 0
 
@@ -28,7 +28,7 @@ class Run:
     Z, y, start, tie : the examples z_i = y_i x_i, their labels, the first weights and the tie rule
     order : None (as the examples stand), a permutation, or "reshuffled" for each pass
     updates : which example caused each update
-    steps : when: how many examples had been looked at before it, over all passes
+    steps : how many examples had been looked at before each update, over all passes
     passes : how many passes over the data there were, a last one without a mistake included
     outcome : "converged" (a pass without a mistake), "cycled" (the weights came back to an
         earlier value at the end of a pass, so the run would repeat for ever) or "stopped"; a
@@ -37,7 +37,7 @@ class Run:
         satisfy sum_i count_i z_i = 0, which proves that no w has z_i·w > 0 for all i.
     threshold : what z_i·w/||w|| had to reach, for a margin Perceptron (else 0)
     recorded_weights : w_1 … w_{M+1} as someone else's loop had them, see `Run.recorded`
-    last_w : the last weights, if they are at hand (else they are added up when asked for)
+    last_w : the last weights, if the run has them at hand (else `w` adds them up)
     """
 
     Z: np.ndarray
@@ -61,12 +61,12 @@ class Run:
 
     @classmethod
     def recorded(cls, X, y, updates, weights, finished=False):
-        """A run as another program recorded it, passing over the examples in order, again and
-        again: the examples it added, its weights from the first to the last, and whether it
-        claims to have converged.
+        """A run as another program recorded it: the examples it added, its weights from the first
+        to the last, and whether it claims to have converged.
 
-        Nothing is taken on trust: the claims of a proof can be checked on it, and will fail if
-        the program did not do what a Perceptron does.
+        It is taken to pass over the examples in order, again and again, ties being mistakes, and
+        to come to each update as soon as it can.  The claims of a proof can be checked on it, and
+        will fail if the program did not do what a Perceptron does.
         """
         X, y = labelled(X, y)
         n, weights = len(y), table(weights, "weights")
@@ -77,7 +77,8 @@ class Run:
                 f"{count(len(updates), 'update')}; got shape {weights.shape}"
             )
         finished = instance(finished, (bool, np.bool_), "finished", "True or False")
-        gaps = (np.diff(updates, prepend=-1) - 1) % n + 1  # how far on the next update was
+        # How far on the next update was: after example 4, example 2 of 5 is 3 further on.
+        gaps = (np.diff(updates, prepend=-1) - 1) % n + 1
         steps = np.cumsum(gaps) - 1
         passes = (int(steps[-1]) // n + 1 if len(updates) else 0) + int(finished)
         return cls(
@@ -88,7 +89,7 @@ class Run:
     @cached_property
     def X(self):
         """The examples x_i."""
-        return _read_only(self.y[:, None] * self.Z)
+        return read_only(self.y[:, None] * self.Z)
 
     @property
     def mistakes(self):
@@ -103,18 +104,13 @@ class Run:
     @cached_property
     def w(self):
         """The last weights, each entry rounded once."""
-        if self.last_w is not None:
-            return self.last_w
-        if self.recorded_weights is None and self.mistakes * len(self.start) < 10**6:
-            with suppress(OverflowError):
-                return _read_only(column_sums(np.vstack([self.start, self.Z[self.updates]])))
-        return _read_only(floats(*self.exact_w))
+        return read_only(floats(*self.exact_w)) if self.last_w is None else self.last_w
 
     @cached_property
     def weights(self):
         """All weights w_1 … w_{M+1}, a row each: the cumulative sum of the updates (or what was
         recorded)."""
-        return _read_only(floats(*self.exact_weights))
+        return read_only(floats(*self.exact_weights))
 
     @cached_property
     def exact_weights(self):
@@ -168,45 +164,6 @@ class Run:
         )
 
 
-class KernelRun(Run):
-    """A run in feature space: X is the Gram matrix, and there are no weights, only alpha.
-
-    Z is the table of all z_i·z_j = y_i y_j K_ij.
-    """
-
-    @cached_property
-    def X(self):
-        """The Gram matrix."""
-        return _read_only(self.y[:, None] * self.Z * self.y)
-
-    def scores(self, K):
-        """The scores of new examples; K holds their inner products with the training examples."""
-        return self._products(K) @ (self.alpha * self.y)
-
-    def all_scores(self, K):
-        """The same for every hypothesis of the run: a column for w_1, w_2, … w_{M+1}."""
-        steps = self._products(K)[:, self.updates] * self.y[self.updates]
-        return np.hstack([np.zeros((len(steps), 1)), np.cumsum(steps, axis=1)])
-
-    def predict(self, K):
-        """The labels of new examples, by their inner products with the training examples."""
-        return self._labels(self._products(K), self.alpha * self.y)
-
-    def _products(self, K):
-        K = table(K, "K")
-        if K.shape[1] != len(self.y):
-            raise ValueError(
-                f"K must have {count(len(self.y), 'column')}, one for each training example; "
-                f"got {K.shape[1]}"
-            )
-        return K
-
-    def _no_weights(self):
-        raise ValueError("a kernel run has no weights in feature space; use alpha and scores")
-
-    w = weights = exact_w = exact_weights = property(_no_weights)
-
-
-def _read_only(array):
+def read_only(array):
     array.setflags(write=False)
     return array

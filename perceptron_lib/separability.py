@@ -7,8 +7,10 @@ Write z_i = y_i x_i.  By Gordan's theorem exactly one of these exists (A12):
 
 Both are answers of one least-squares problem, non-negative least squares (NNLS): choose λ >= 0 to
 bring the sum of λ_i (z_i, 1) as near as possible to (0, 1).  If it gets there, λ proves that there
-is no separator.  If not, v = sum_i λ_i z_i is the direction of the *largest* margin, and λ proves
-that as well: for weights that sum to 1, no direction has a margin above ||sum_i λ_i z_i||.
+is no separator.  If not, v = sum_i λ_i z_i is, up to its length, the point nearest to 0 of the
+convex hull of the z_i, and that is the direction of the *largest* margin.  λ proves it: for
+weights that sum to 1, no direction has a margin above ||sum_i λ_i z_i||, since a minimum is at most
+a weighted mean, min z_i·w <= sum_i λ_i z_i·w <= ||sum_i λ_i z_i|| for unit w.
 
 Floating point finds which λ are positive; whole numbers finish the work from there, so that a
 margin of 1e-12 is not taken for none, and ``verify`` repeats the proof from the data alone.
@@ -18,7 +20,7 @@ import math
 import warnings
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -28,6 +30,7 @@ from perceptron_lib.exact import sqrt_above as above
 from perceptron_lib.exact import sqrt_below as below
 from perceptron_lib.progress import Progress
 
+TOLD = "largest margin: row {:,} of {:,} of an exact solution"
 EXACT_SUPPORT = 100  # with more examples in the support, a separator is left as floats found it
 
 
@@ -61,18 +64,18 @@ class Separator:
     @cached_property
     def gap(self):
         """How far, relatively, the largest possible margin might lie above this one."""
-        Z, _ = _signed(self.X, self.y)
+        Z, _ = _whole_rows(self.X, self.y)
         return math.sqrt(_upper(Z, self.weights) / _lower(Z, self.u)) - 1
 
     def bound(self):
         """(R/γ)² for this u, exactly."""
-        Z, _ = _signed(self.X, self.y)
+        Z, _ = _whole_rows(self.X, self.y)
         return int(row_dot(Z, Z).max()) / _lower(Z, self.u)
 
     def verify(self):
-        """Check every claim above from the data, in whole numbers."""
+        """Check every number above from the data, in whole numbers."""
         try:
-            Z, exponent = _signed(*labelled(self.X, self.y))
+            Z, exponent = _whole_rows(*labelled(self.X, self.y))
             u, weights = _whole_numbers(self.u, len(Z[0])), _whole_numbers(self.weights, len(Z))
         except (TypeError, ValueError, OverflowError):
             return False
@@ -87,7 +90,7 @@ class Separator:
         )
 
     def __repr__(self):
-        known = "the" if self.gap <= 1e-9 else f"within {self.gap:.1e} of the"
+        known = f"within {self.gap:.1e} of the" if self.gap else "the"
         return (
             f"Separator: margin {self.margin:.6g}, {known} largest possible, "
             f"{len(self.support)} in its support"
@@ -113,7 +116,7 @@ class Inseparable:
     def verify(self):
         """Check that the weights are a proof, in whole numbers."""
         try:
-            Z, _ = _signed(*labelled(self.X, self.y))
+            Z, _ = _whole_rows(*labelled(self.X, self.y))
             weights = _whole_numbers(self.weights, len(Z))
         except (TypeError, ValueError, OverflowError):
             return False
@@ -126,20 +129,17 @@ class Inseparable:
 def separate(X, y):
     """A `Separator` of largest margin, or an `Inseparable` that proves there is none.
 
-    Whole numbers take most of the time if there are many features and the examples are
-    inseparable.
+    (With more than 100 examples in its support, the margin is within its `gap` of the largest.)
 
     >>> separate([[2.0, 1.0], [-1.0, 1.0]], [1, -1])
     Separator: margin 1.34164, the largest possible, 2 in its support
     >>> separate([[0, 1], [1, 1], [-1, 1]], [1, -1, -1]).weights
     array([2, 1, 1], dtype=object)
     """
-    from scipy.optimize import nnls  # here, because it is slow to import
-
     X, y = labelled(X, y)
-    Z, exponent = _signed(X, y)
+    Z, exponent = _whole_rows(X, y)
     with Progress() as progress:
-        found = _float_weights(y[:, None] * X, nnls, progress)
+        found = _float_weights(y[:, None] * X, progress)
         weights, used = np.zeros(len(y), dtype=object), np.flatnonzero(found)
         weights[used] = ray(found[used])
         u = ray(_sum(weights, Z))
@@ -153,7 +153,7 @@ def separate(X, y):
     return Separator(X, y, u, margin, upper, np.flatnonzero(weights), weights)
 
 
-def _signed(X, y):
+def _whole_rows(X, y):
     """The z_i = y_i x_i in whole numbers, and the power of two that scales them."""
     N, exponent = integers(X)
     return N * y[:, None], exponent
@@ -184,9 +184,9 @@ def _least(Z, u):
         scores = Z @ w
         error = relative_error(len(w)) * (np.abs(Z) @ np.abs(w)) + 2.0**-900
         near = np.flatnonzero(scores - error <= (scores + error).min())
-    exact = dot(Z[near], u)
-    k = int(np.argmin(exact))
-    return int(near[k]), int(exact[k])
+    scores = dot(Z[near], u)
+    k = int(np.argmin(scores))
+    return int(near[k]), int(scores[k])
 
 
 def _lower(Z, u):
@@ -201,10 +201,15 @@ def _upper(Z, weights):
     return Fraction(int(dot(v, v)), sum(int(k) for k in weights) ** 2)
 
 
-def _float_weights(Z, nnls, progress, step=200):
-    """NNLS in floating point, on a working set that grows by the examples most in the way."""
+def _float_weights(Z, progress):
+    """NNLS in floating point, on a working set that grows by the 200 examples most in the way.
+
+    How good the answer is does not matter: whole numbers go on from there.
+    """
+    from scipy.optimize import nnls  # here, because it is slow to import
+
     Z = np.ldexp(Z, -np.frexp(np.abs(Z).max())[1])
-    n, d = Z.shape
+    (n, d), step = Z.shape, 200
     weights = np.zeros(n)
     working = np.arange(n) if n * d <= 20_000 else np.argsort(Z @ Z.mean(axis=0))[:step]
     for _ in range(100):
@@ -218,10 +223,10 @@ def _float_weights(Z, nnls, progress, step=200):
         weights[:] = 0
         weights[working] = found
         v = found @ Z[working]
-        short = Z @ v - (1 - found.sum())  # below 0: this example is in the way
-        short[working] = 0
-        worst = np.argsort(short, kind="stable")[:step]
-        worst = worst[short[worst] < -1e-12 * max(1.0, np.abs(v).max())]
+        ahead = Z @ v - (1 - found.sum())  # below 0: this example is in the way
+        ahead[working] = 0
+        worst = np.argsort(ahead, kind="stable")[:step]
+        worst = worst[ahead[worst] < -1e-12 * max(1.0, np.abs(v).max())]
         if len(worst) == 0:
             break
         working = np.append(working, worst)
@@ -230,7 +235,11 @@ def _float_weights(Z, nnls, progress, step=200):
 
 
 def _finish(Z, support, progress):
-    """NNLS in whole numbers (Lawson and Hanson), begun from the support that floats found."""
+    """NNLS in whole numbers (Lawson and Hanson), begun from the support that floats found.
+
+    It ends: the example that is taken up next is in the way, so that its weight grows from 0 and
+    the sum comes nearer to (0, 1) each time; no support occurs twice.
+    """
     support = _independent(Z, list(support))
     weights = [Fraction(1)] * len(support)
     while True:
@@ -238,7 +247,7 @@ def _finish(Z, support, progress):
         while support:
             # The normal equations of this least-squares problem; their matrix is positive definite.
             equations = dot(Z[support], Z[support].T).astype(object) + 1
-            best = solve(equations, [1] * len(support), progress)
+            best = solve(equations, [1] * len(support), partial(progress, TOLD))
             falling = [k for k, b in enumerate(best) if b <= 0]
             if not falling:
                 weights = best
@@ -274,36 +283,3 @@ def _independent(Z, support):
             echelon.append((pivot, row * pow(int(row[pivot]), -1, prime) % prime))
             kept.append(i)
     return kept
-
-
-def fewest_errors(X, y):
-    """The fewest errors any line makes on examples in the plane, and such a line (w, b) (H7).
-
-    By brute force: some best line can be moved until it runs through two of the examples, or along
-    one.  Each line through two different ones is tried in four positions: shifted or turned by next
-    to nothing, so that either may lie on either side.  The line returned runs through the two, so
-    its own count of errors depends on how the two are counted.
-    """
-    X, y = labelled(X, y)
-    if X.shape[1] != 2:
-        raise ValueError(f"examples in the plane have 2 coordinates; these have {X.shape[1]}")
-    if len(X) > 200:
-        raise ValueError(f"brute force over all pairs is for 200 examples at most; got {len(X)}")
-    common = 1 if np.sum(y > 0) >= np.sum(y < 0) else -1
-    best, line = int(np.sum(y != common)), (np.zeros(2), float(common))  # all on one side
-    N = integers(X)[0]
-    N = N.astype(object) if bits(N) > 29 else N  # so that no product overflows
-    with Progress() as progress:
-        for i, j in np.argwhere(np.tri(len(X), k=-1)):
-            away, along = N - N[i], N[j] - N[i]
-            side, ahead = along[0] * away[:, 1] - along[1] * away[:, 0], 2 * away @ along
-            halves = np.where(ahead > along @ along, 1, -1)  # turned about the middle of the two
-            for on_the_line in (halves, -halves, 1, -1):
-                label = np.where(side == 0, on_the_line, np.where(side > 0, 1, -1))
-                for flip in (1, -1):
-                    errors = int(np.sum(flip * label != y))
-                    if errors < best:
-                        w = flip * np.array([X[i, 1] - X[j, 1], X[j, 0] - X[i, 0]])
-                        best, line = errors, (w, -float(X[i] @ w))
-            progress("lines through two examples: {:,} of {:,} examples done", i, len(X))
-    return best, line

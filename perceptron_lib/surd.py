@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib.checks import size
+from perceptron_lib.show import as_float
 
 
 def root(square):
@@ -109,7 +109,7 @@ class Surd:
         for radicand, factor in self.roots.items():
             n, d = radicand.numerator, radicand.denominator
             total += factor * Fraction(math.isqrt(n * d << 2 * k), d << k)
-        return size(total)
+        return as_float(total)
 
     def __repr__(self):
         roots = "".join(f" + {factor}·√{radicand}" for radicand, factor in self.roots.items())

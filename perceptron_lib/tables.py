@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib import checks
+from perceptron_lib import checks, show
 from perceptron_lib.surd import Surd
 
 
@@ -62,9 +62,9 @@ def _cells(row, name, count=None):
     """The cells of a row, or of the head, as a list."""
     row = row.tolist() if isinstance(row, np.ndarray) else row
     if not isinstance(row, (list, tuple)) or len(row) != (count or max(len(row), 1)):
-        some = checks.count(count, "cell") if count else "cells"
+        some = show.count(count, "cell") if count else "cells"
         raise checks.refusal(name, f"a list of {some}", row)
-    return [checks.plain(value) for value in row]
+    return [show.plain(value) for value in row]
 
 
 def _is_number(value):
@@ -80,10 +80,10 @@ def _shown(value):
     if not _is_number(value):
         return str(value)
     if isinstance(value, (float, np.longdouble)):
-        return checks.number(value)
+        return show.number(value)
     if isinstance(value, (int, Fraction)):
         if max(abs(value.numerator), value.denominator) >= 10**100:
-            return checks.short(value)
+            return show.short(value)
         value = f"{int(value):,}" if value.denominator == 1 else value
     return str(value).replace("-", "−")
 

@@ -1,6 +1,7 @@
 """What the library is held against: the Perceptron in ten lines of exact fractions, and a recorder
 whose parts can be exchanged; and what several test modules share."""
 
+import sys
 import warnings
 from fractions import Fraction
 
@@ -8,7 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from perceptron_lib import Run
+from perceptron_lib import Run, lookahead  # noqa: F401
+
+engine = sys.modules["perceptron_lib.perceptron"]  # `perceptron_lib.perceptron` is the function
 
 TIES = ["mistake", "negative", "positive"]
 

@@ -13,13 +13,18 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from perceptron_lib import exact, fast, kernel_perceptron, margin_perceptron, perceptron
+from perceptron_lib import exact, fast, kernel_perceptron, kernels, margin_perceptron, perceptron
 from perceptron_lib.exact import relative_error, sqrt_above
 from perceptron_lib.examples import odd_max_bit
 from tests import reference
-from tests.reference import TIES, perceptron_in_fractions, small_problems, where_it_ends
-
-engine = sys.modules["perceptron_lib.perceptron"]
+from tests.reference import (
+    TIES,
+    engine,
+    lookahead,
+    perceptron_in_fractions,
+    small_problems,
+    where_it_ends,
+)
 
 
 def plainly(data, weights, order, room, span, limits):
@@ -76,11 +81,11 @@ def test_there_is_room_for_any_number_of_mistakes():
 
 
 def test_machine_code_is_loaded_for_long_runs_and_then_kept(monkeypatch):
-    assert engine.machine_code(0) is fast
+    assert lookahead.machine_code(0) is fast
     monkeypatch.delitem(sys.modules, "perceptron_lib.fast")
-    assert engine.machine_code(engine.WORTH_LOADING - 1) is None
-    monkeypatch.setattr(engine, "_load", lambda: "loaded")
-    assert engine.machine_code(engine.WORTH_LOADING) == "loaded"
+    assert lookahead.machine_code(lookahead.WORTH_LOADING - 1) is None
+    monkeypatch.setattr(lookahead, "_load", lambda: "loaded")
+    assert lookahead.machine_code(lookahead.WORTH_LOADING) == "loaded"
 
 
 @pytest.mark.parametrize("broken", ["missing", "broken"])
@@ -93,15 +98,15 @@ def test_without_numba_a_run_goes_on_in_numpy(monkeypatch, tmp_path, broken):
         monkeypatch.delitem(sys.modules, "numba", raising=False)
     monkeypatch.delitem(sys.modules, "perceptron_lib.fast")
     monkeypatch.delattr("perceptron_lib.fast")
-    monkeypatch.setattr(engine, "WORTH_LOADING", 0)
-    engine._load.cache_clear()
-    used = spy(monkeypatch, engine.InNumPy)
+    monkeypatch.setattr(lookahead, "WORTH_LOADING", 0)
+    lookahead._load.cache_clear()
+    used = spy(monkeypatch, lookahead.InNumPy)
     assert perceptron(*odd_max_bit(4)[:2]).mistakes == 55 and used
-    engine._load.cache_clear()
+    lookahead._load.cache_clear()
 
 
 def test_each_way_is_the_way_it_says(each_way, monkeypatch):
-    kinds = {"numpy": engine.InNumPy, "compiled": fast.Compiled}
+    kinds = {"plainly": engine.Plainly, "numpy": lookahead.InNumPy, "compiled": fast.Compiled}
     used = spy(monkeypatch, *kinds.values())
     perceptron(*odd_max_bit(4)[:2])
     assert {type(one) for one in used} == {kinds[each_way]}
@@ -121,9 +126,10 @@ def spy(monkeypatch, *kinds):
 
 
 def test_changing_over_in_the_middle_of_a_run_changes_nothing(monkeypatch):
-    used, changes = spy(monkeypatch, engine.InNumPy, fast.Compiled), 0
-    for least in (1, 60, 300):
-        monkeypatch.setattr(engine, "machine_code", lambda work, least=least: fast
+    used, changes = spy(monkeypatch, engine.Plainly, lookahead.InNumPy, fast.Compiled), 0
+    for least, few in ((1, 8), (60, 0), (300, 8)):
+        monkeypatch.setattr(engine, "FEW", few)
+        monkeypatch.setattr(lookahead, "machine_code", lambda work, least=least: fast
                             if work % 10_000 + work // 10_000 * 10 >= least else None)
         for X, y, start in small_problems(40):
             run = perceptron(X, y, start=start, max_passes=60)
@@ -135,7 +141,7 @@ def test_changing_over_in_the_middle_of_a_run_changes_nothing(monkeypatch):
             K = X @ X.T
             dual = kernel_perceptron(K, y, max_passes=20)
             with monkeypatch.context() as patch:
-                patch.setattr(engine, "machine_code", lambda work: None)
+                patch.setattr(lookahead, "machine_code", lambda work: None)
                 in_numpy = margin_perceptron(moved, y, 1 / 64, max_passes=20)
                 assert margin.updates.tolist() == in_numpy.updates.tolist()
                 in_numpy = kernel_perceptron(K, y, max_passes=20)
@@ -245,7 +251,7 @@ def test_without_a_tolerance_the_updates_would_be_wrong(monkeypatch):
     monkeypatch.setattr(exact, "relative_error", lambda d: 0.0)
     monkeypatch.setattr(fast.Compiled, "tolerance", lambda self, M: 0.0)
     for found in (None, fast):
-        monkeypatch.setattr(engine, "machine_code", lambda work, found=found: found)
+        monkeypatch.setattr(lookahead, "machine_code", lambda work, found=found: found)
         assert differences(100) > 5
 
 
@@ -261,7 +267,7 @@ def test_the_tolerance_covers_every_rounding(size):
     for start in (Z[0] / 3, Z[1]):
         primal = fast.Compiled(weights(Z, start), 0)
         margin = fast.Compiled(weights(Z, start, Fraction(1, 10)), 0)
-        dual = fast.Compiled(engine.Counts(Z[:5] + Z[:5].T, np.ones(5, dtype=bool)), 0)
+        dual = fast.Compiled(kernels.Counts(Z[:5] + Z[:5].T, np.ones(5, dtype=bool)), 0)
         rows = [[Fraction(v) for v in row] for row in primal.data[0].tolist()]
         start2 = sum(Fraction(v) ** 2 for v in primal.v.tolist())
         R2 = max(sum(v * v for v in row) for row in rows)
@@ -289,7 +295,7 @@ def test_no_score_is_trusted_beyond_its_tolerance(monkeypatch):
         asked.append((limits[0], span[3], answer[1]))
         return answer
 
-    monkeypatch.setattr(engine, "machine_code", lambda work: fast)
+    monkeypatch.setattr(lookahead, "machine_code", lambda work: fast)
     monkeypatch.setattr(fast, "loop", loop)
     run = perceptron(X, y, max_passes=3)
     compiled, M = fast.Compiled(weights(y[:, None] * X, np.zeros(2)), 0), 0
@@ -307,7 +313,7 @@ def test_sums_are_called_exact_no_longer_than_they_are():
         M, R2 = primal.exact_until, L * L + 1
         assert 5 * L + M * R2 <= 2**53 < 2 * (5 * L + (M + 2) * R2)
         table = np.array([[float(L), 1.0], [1.0, 1.0]])
-        dual = fast.Compiled(engine.Counts(table, np.ones(2, dtype=bool)), 0)
+        dual = fast.Compiled(kernels.Counts(table, np.ones(2, dtype=bool)), 0)
         dual.find_grid()
         M = dual.exact_until
         assert M * L <= 2**53 < 1.001 * (M + 1) * (L + 1)
@@ -353,3 +359,33 @@ def test_signs_are_exact_for_any_floats(X, seed):
     W = np.random.default_rng(seed).integers(-(2**40), 2**40, 3).astype(object) * 2**seed
     scores = [reference.dot(x, W.tolist()) for x in reference.exactly(X)]
     assert exact.signs(X, W).tolist() == [(s > 0) - (s < 0) for s in scores]
+
+
+# --- adding up ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["normal", "whole", "of many sizes", "almost nothing is left"])
+def test_columns_are_added_up_and_rounded_once(kind):
+    rng = np.random.default_rng(0)
+    for rows, columns in ((1, 6000), (7, 900), (900, 7), (6001, 2)):
+        A = rng.normal(size=(rows, columns))
+        if kind == "whole":
+            A = rng.integers(-3, 4, (rows, columns)).astype(float)
+        elif kind == "of many sizes":
+            A *= 10.0 ** rng.integers(-160, 160, A.shape)
+        elif kind == "almost nothing is left":
+            A = np.vstack([A, rng.normal(size=columns) * 1e-30, -A])
+        assert fast.column_sums(A).tolist() == [math.fsum(column) for column in A.T]
+
+
+def test_a_sum_halfway_between_two_floats_is_rounded_to_the_even_one():
+    A = np.zeros((6000, 3))
+    A[[0, 1000, 5000]] = [[1, 1, 1 + 2**-52], [2**-53, 2**-53, 2**-53], [0, 2.0**-200, 0]]
+    assert fast.column_sums(A).tolist() == [1.0, 1 + 2**-52, 1 + 2**-51]
+
+
+def test_a_sum_beyond_all_floats_is_refused():
+    A = np.zeros((6000, 2))
+    A[:3, 1] = [1.7e308, 1.7e308, -1e308]
+    with pytest.raises(OverflowError):
+        fast.column_sums(A)

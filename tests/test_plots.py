@@ -114,7 +114,7 @@ def test_numbers_and_vectors_as_people_write_them():
 REFUSED = [
     ("plane", (None, y), "X must be a table of numbers, a row for each example; got None"),
     ("plane", ("data", y), "X must be a table of numbers, a row for each example; got texts"),
-    ("plane", (X, [0, 1, 0, 1, 1]), "labels must be -1 and +1; got 0 and 1"),
+    ("plane", (X, [0, 1, 0, 1, 1]), "labels must be -1 and +1; got [0, 1]"),
     ("plane", (lib.with_bias(X), y), "this picture needs examples with two features; got 3"),
     ("plane", (X, y, [1, 2, 3]), "w must be 2 finite numbers; got [1, 2, 3]"),
     ("plane", (X, y, "12"), "w must be a list of finite numbers; got '12'"),

@@ -6,8 +6,9 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_lib import Separator, bounds, iris, perceptron, separate, with_bias
-from perceptron_lib.checks import count, labelled, size
+from perceptron_lib.checks import labelled
 from perceptron_lib.exercises import Verdict
+from perceptron_lib.show import as_float, count
 
 from .answers import (
     exactly,
@@ -134,9 +135,9 @@ def breaks_the_theorem(X, y, u, b):
     require(min(scores) > 0, "u and b do not separate these examples")
     bound = 4 * u2 / min(scores) ** 2
     made = perceptron(with_bias(X), y).mistakes
-    otherwise = f"4/γ² = {size(bound):.4g}, and the {made} mistakes made do not exceed it"
+    otherwise = f"4/γ² = {as_float(bound):.4g}, and the {made} mistakes made do not exceed it"
     require(made > bound, otherwise)
-    return Verdict(f"Right: {made} > 4/γ² = {size(bound):.4g}.")
+    return Verdict(f"Right: {made} > 4/γ² = {as_float(bound):.4g}.")
 
 
 def iris_separator(w):

@@ -17,8 +17,8 @@ from perceptron_lib import (
     with_bias,
     worst_case,
 )
-from perceptron_lib.checks import count
 from perceptron_lib.exercises import Verdict
+from perceptron_lib.show import count
 
 from .answers import (
     exactly,

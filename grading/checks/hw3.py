@@ -14,8 +14,9 @@ from perceptron_lib import (
     separate,
     with_bias,
 )
-from perceptron_lib.checks import count, labelled, size
+from perceptron_lib.checks import labelled
 from perceptron_lib.exercises import Verdict
+from perceptron_lib.show import as_float, count
 
 from .answers import (
     exactly,
@@ -100,7 +101,7 @@ def feature_map(phi, points):
         product = sum(v * w for v, w in zip(image_x, image_z, strict=True))
         right = inner**2 + inner
         near = abs(product - right) * 10**6 <= 1 + abs(right)  # roots of 2 are welcome
-        told = f"for x = {tuple(x)}, z = {tuple(z)}, φ(x)·φ(z) is about {size(product):.6g}"
+        told = f"for x = {tuple(x)}, z = {tuple(z)}, φ(x)·φ(z) is about {as_float(product):.6g}"
         require(near, f"{told}, but (x·z)² + x·z = {right}")
     return Verdict(f"Right for {len(points)} points, each with each.")
 

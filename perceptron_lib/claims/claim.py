@@ -6,16 +6,21 @@ from functools import cached_property
 
 import numpy as np
 
-from perceptron_lib.checks import short, shown, size
+from perceptron_lib import checks
+from perceptron_lib.show import as_float, short, shown
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Claim:
     """One line of a proof: left (=, <, ≤ or ≥) right for every t.
 
+    >>> squares, R2 = np.array([0, 2, 1, 5]), 4  # ||w_t||² of a run, and R²
+    >>> Claim("P2", "…", "it was a mistake", squares[1:], "≤", squares[:-1] + R2)
+    P2 holds at all 3 updates checked
+
     Attributes
     ----------
-    row : where it stands in the ledger, with a letter for the line of the chain ("P2b")
+    row : its number among the claims of the lessons, with a letter for a line of a chain ("P2b")
     statement, because : the claim in LaTeX, and the reason in words
     left, relation, right : the two sides, in units of `unit`; one number may stand for all t
     first : the t of the first entry of left and right (0 for claims about examples i = 0, 1, …)
@@ -31,6 +36,7 @@ class Claim:
     first: int = 1
 
     def __post_init__(self):
+        checks.one_of(self.relation, "relation", ("=", "<", "≤", "≥"))
         sides = (np.atleast_1d(np.asarray(v, dtype=object)) for v in (self.left, self.right))
         for name, values in zip(("left", "right"), np.broadcast_arrays(*sides), strict=True):
             object.__setattr__(self, name, values)
@@ -89,7 +95,8 @@ class Claim:
         return f"{self.row} fails at {where} ({self.because}): {found} is false"
 
     def __repr__(self):
-        return self.failure or f"{self.row} holds at all {self.checked} updates checked"
+        what = "examples" if self.first == 0 else "updates"
+        return self.failure or f"{self.row} holds at all {self.checked} {what} checked"
 
 
 class Proof:
@@ -131,7 +138,7 @@ class Proof:
             least = ""
             if c.checked and c.relation != "=":
                 # By size as floats: gaps at different t may have too many roots to compare.
-                least = short(min(c._gaps, key=size) * c.unit)
+                least = short(min(c._gaps, key=as_float) * c.unit)
             mark = "✓" if c.holds else "✗"
             yield c.row, f"${c.statement}$", c.because, c.checked, least, len(c.tight), mark
 

@@ -9,7 +9,8 @@ from perceptron_lib.claims.claim import Proof
 from perceptron_lib.claims.mistakes import mistake_bound
 from perceptron_lib.claims.quantities import Vectors
 from perceptron_lib.exact import bits, dot, integers
-from perceptron_lib.perceptron import kernel_perceptron, perceptron
+from perceptron_lib.kernels import kernel_perceptron
+from perceptron_lib.perceptron import perceptron
 
 
 def dual(run, u=None):

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib import bounds, checks
+from perceptron_lib import bounds, checks, show
 from perceptron_lib.claims.claim import Proof, norm
 from perceptron_lib.claims.quantities import Quantities
 from perceptron_lib.exact import dot, row_dot
@@ -27,7 +27,7 @@ def margin_bound(run, u, gamma, eps=0.5):
     gamma, eps = checks.positive(gamma, "gamma"), checks.positive(eps, "eps", below=1)
     q = Quantities(run, u).real()
     if q.least**2 < gamma**2 * q.u2:
-        raise ValueError(f"u must have a margin of at least gamma = {checks.short(gamma)}")
+        raise ValueError(f"u must have a margin of at least gamma = {show.short(gamma)}")
     lines = [*updates(q, (1 - eps) * gamma), *lengths(q, gamma, eps)]
     if run.outcome == "converged":
         end = r"z_i\cdot w \ge (1-\varepsilon)\gamma\lVert w\rVert\ \text{for every example } i"

@@ -9,9 +9,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib import checks
+from perceptron_lib import checks, show
 from perceptron_lib.exact import dot, integers, rational, row_dot
-from perceptron_lib.run import AT_ZERO, KernelRun, Run
+from perceptron_lib.kernels import KernelRun
+from perceptron_lib.run import AT_ZERO, Run
 
 
 def with_weights(run):
@@ -112,7 +113,7 @@ class Quantities(Vectors):
         if separates and self.least <= 0:
             raise ValueError(
                 f"u does not separate the examples: example {int(np.argmin(self.all_zu))} has "
-                f"y (u·x) = {checks.short(self.least * self.unit)}, not above 0"
+                f"y (u·x) = {show.short(self.least * self.unit)}, not above 0"
             )
 
     def real(self):

@@ -4,8 +4,6 @@ Whatever has a picture that explorers redraw is a class whose `show` sets new da
 words; the function of the same name is a still picture of it.
 """
 
-from perceptron_lib.checks import number
-from perceptron_lib.checks import numbers as vector
 from perceptron_lib.plots.dual import Regions, gram, regions
 from perceptron_lib.plots.margin import Lines, lines, phases, tradeoff
 from perceptron_lib.plots.noise import BoundCurves, bound_curves, moves, sizes
@@ -14,6 +12,8 @@ from perceptron_lib.plots.proof import Squeeze, angle, growth, spread, squeeze
 from perceptron_lib.plots.regression import Descent, descent, fitted_line, functions
 from perceptron_lib.plots.samples import Survivals, failure_rate, survivals
 from perceptron_lib.plots.style import Picture, png
+from perceptron_lib.show import number
+from perceptron_lib.show import numbers as vector
 
 __all__ = [
     "BoundCurves", "Descent", "Lines", "Picture", "Regions", "Squeeze", "Stage", "Survivals",

@@ -3,9 +3,9 @@
 import numpy as np
 
 from perceptron_lib import checks
-from perceptron_lib.checks import number
+from perceptron_lib.kernels import KernelRun
 from perceptron_lib.plots import style
-from perceptron_lib.run import KernelRun
+from perceptron_lib.show import number
 
 
 @style.picture(4.8, 4.0)

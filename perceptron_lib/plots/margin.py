@@ -7,17 +7,17 @@ from matplotlib.ticker import NullLocator
 
 from perceptron_lib import checks
 from perceptron_lib.bounds import radius2
-from perceptron_lib.checks import equals, number
 from perceptron_lib.plots import style
 from perceptron_lib.plots.style import BLUE, GREEN, INK, NAMES, ORANGE, PURPLE
+from perceptron_lib.show import equals, number
 
 
 @style.picture(6.4, 4.2)
 def phases(ax, run, gamma, eps=0.5, title=""):
     """The length of w over the updates: fast at first, then slower than γ an update (M4, M5)."""
     length = style.lengths(run, least=1)
-    gamma = style.real(gamma, "gamma", positive=True)
-    eps = style.real(checks.positive(eps, "eps", below=1), "eps", positive=True)
+    exact = checks.positive(eps, "eps", below=1) * checks.positive(gamma, "gamma")
+    gamma, eps = (style.real(v, k, True) for k, v in (("gamma", gamma), ("eps", eps)))
     t, M, R2 = np.arange(len(length)), run.mistakes, float(radius2(run.X))
     border = R2 / (eps * gamma)
     top = border + math.sqrt(R2) + t * (1 - eps / 2) * gamma
@@ -38,7 +38,7 @@ def phases(ax, run, gamma, eps=0.5, title=""):
     return (
         f"over {M} updates the length of w rises from {number(length[0])} to "
         f"{number(length[-1])}, at {between} of {len(t)} times between γt and the bound; "
-        f"it passes R²/(εγ) {equals(border)} {when}."
+        f"it passes R²/(εγ) {equals(radius2(run.X) / exact)} {when}."
     )
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from perceptron_lib import checks
 from perceptron_lib.bounds import radius2
-from perceptron_lib.checks import number
 from perceptron_lib.plots import style
 from perceptron_lib.plots.style import BLUE, GREEN, INK, ORANGE
+from perceptron_lib.show import number
 
 
 @style.picture(5.6, 4.8)

@@ -6,11 +6,11 @@ import numpy as np
 
 from perceptron_lib import checks
 from perceptron_lib.bounds import scores
-from perceptron_lib.checks import number, numbers
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.plots import style
 from perceptron_lib.plots.style import BLUE, GREEN, GREY, INK, NAMES, ORANGE, PURPLE
 from perceptron_lib.separability import Inseparable
+from perceptron_lib.show import number, numbers
 
 
 @style.picture(5.0, 4.2)

@@ -7,10 +7,10 @@ from matplotlib.ticker import NullLocator
 
 from perceptron_lib import checks
 from perceptron_lib.bounds import margin2, radius2
-from perceptron_lib.checks import equals, number
 from perceptron_lib.claims import mistake_bound
 from perceptron_lib.plots import style
 from perceptron_lib.plots.style import BLUE, GREEN, INK, ORANGE, SKY
+from perceptron_lib.show import equals, number
 
 
 def _along(run, u):
@@ -47,7 +47,8 @@ class Squeeze:
     def show(self, run, u):
         """Draw the squeeze for a run, and return it in words."""
         length = style.lengths(run)
-        gamma, R = math.sqrt(margin2(run.X, run.y, u)), math.sqrt(radius2(run.X))
+        gamma2, R2 = margin2(run.X, run.y, u), radius2(run.X)
+        gamma, R, exactly = math.sqrt(gamma2), math.sqrt(R2), equals(R2 / gamma2)
         along, bound = _along(run, u), (R / gamma) ** 2
         far, cross = np.array([1, 3 * bound]), (bound, R * math.sqrt(bound))
         self.upper.set_data(far, R * np.sqrt(far))
@@ -58,14 +59,14 @@ class Squeeze:
         self.star.set_data([[bound], [cross[1]]])
         self.end.set_xdata([bound, bound])
         self.label.xy = cross
-        self.label.set_text(f"they cross at t = (R/γ)² {equals(bound)}")
+        self.label.set_text(f"they cross at t = (R/γ)² {exactly}")
         self.ax.set(xlim=(0.85, 3 * bound), ylim=(0.6 * gamma, 6 * cross[1]))
         proof = mistake_bound(run, u)
         slack = zip(proof["P3b"].slack, proof["P3c"].slack, strict=True)
         between = sum(min(pair) >= 0 for pair in slack)
         return (
             f"On logarithmic axes γt rises from {number(gamma)} and R√t from {number(R)}; they "
-            f"cross at t {equals(bound)}. The run ends after {run.mistakes} updates, "
+            f"cross at t {exactly}. The run ends after {run.mistakes} updates, "
             f"with w·w* = {number(along[-1])} and length {number(length[-1])}; at {between} of "
             f"{run.mistakes} updates both lie between the curves."
         )
@@ -105,7 +106,7 @@ def spread(ax, counts, bound, given, title=""):
     """How often each number of mistakes occurred; that of the order given is marked (P12)."""
     counts = style.whole_numbers(counts, "counts")
     given = checks.whole(given, "given", 0, style.MANY)
-    bound = equals(style.real(bound, "bound", positive=True))
+    bound = equals(checks.positive(bound, "bound"))
     made, often = np.unique(counts, return_counts=True)
     ax.bar(made, often, width=0.8, color=SKY, edgecolor=BLUE)
     ax.axvline(given, color=ORANGE, lw=2)

@@ -3,10 +3,10 @@
 import numpy as np
 
 from perceptron_lib import checks
-from perceptron_lib.checks import number
 from perceptron_lib.plots import style
 from perceptron_lib.plots.style import BLUE, GREEN, GREY, INK, ORANGE
 from perceptron_lib.regression import least_squares, mean_squared_error
+from perceptron_lib.show import number
 
 
 @style.picture(6.0, 3.8)

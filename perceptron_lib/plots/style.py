@@ -17,10 +17,10 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
-from perceptron_lib import checks
-from perceptron_lib.checks import number
+from perceptron_lib import checks, show
 from perceptron_lib.run import Run
 from perceptron_lib.separability import Separator
+from perceptron_lib.show import number
 
 # Okabe and Ito's colours, which people with any kind of colour vision can tell apart.
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
@@ -116,9 +116,9 @@ def on_a_line(x):
 
 def floats(values, name, n=None, positive=False):
     """n numbers as the nearest floats: what is drawn may be rounded."""
-    found = np.array([checks.size(v) for v in checks.fractions(values, None, name)])
+    found = np.array([show.as_float(v) for v in checks.fractions(values, None, name)])
     if n not in (None, len(found)) or (positive and not (found > 0).all()):
-        many = "finite numbers" if n is None else checks.count(n, "finite number")
+        many = "finite numbers" if n is None else show.count(n, "finite number")
         raise checks.refusal(name, many + " above 0" * positive, values)
     return drawable(found, name)
 

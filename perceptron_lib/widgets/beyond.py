@@ -6,7 +6,8 @@ import numpy as np
 
 from perceptron_lib import bounds, kernels, pac, plots, regression
 from perceptron_lib.examples import flip_labels, rings, separable, xor
-from perceptron_lib.perceptron import kernel_perceptron, perceptron
+from perceptron_lib.kernels import kernel_perceptron
+from perceptron_lib.perceptron import perceptron
 from perceptron_lib.widgets.explorer import Explorer, axes, choice, counter, one_over, slider
 
 

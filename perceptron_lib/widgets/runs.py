@@ -8,10 +8,10 @@ import numpy as np
 
 from perceptron_lib import claims, examples, plots
 from perceptron_lib.bounds import margin2
-from perceptron_lib.checks import number
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.separability import separate
+from perceptron_lib.show import number
 from perceptron_lib.widgets.explorer import Explorer, axes, choice, counter, one_over, slider
 
 PETALS = "iris petals (mm), with a bias"

@@ -1,0 +1,96 @@
+"""How things are shown: numbers in tables, titles and sentences, and what was given to a function.
+
+One way for all: a minus sign is a minus sign (−), a rounded number of an exact table has a ~ before
+it, and "=" is only written before a number that is exactly that.
+"""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+
+def plain(value):
+    """A scalar of NumPy as what it is in Python; anything else as it is."""
+    numpy = isinstance(value, (np.generic, np.ndarray)) and not isinstance(value, np.ma.MaskedArray)
+    return value.item() if numpy and value.ndim == 0 and value.dtype.kind not in "mM" else value
+
+
+def shown(value):
+    """What was given, for a sentence: on one line, and short."""
+    value, kind = plain(value), type(value).__name__
+    kind = f"{'an' if kind[0] in 'aeioAEIO' or kind == 'ndarray' else 'a'} {kind}"
+    if isinstance(getattr(value, "shape", None), tuple) and value.shape:
+        return f"{kind} of shape {value.shape}"
+    if isinstance(value, (list, tuple, set, dict)) and len(value) > 20:
+        return f"{kind} of {len(value):,} entries"
+    try:
+        text = " ".join(repr(value[:80] if isinstance(value, (str, bytes)) else value).split())
+    except ValueError:  # Python writes no whole number of more than 4,300 digits
+        return "a very large number"
+    return kind if " at 0x" in text else text if len(text) <= 60 else text[:59] + "…"
+
+
+def count(n, noun):
+    """A number of things: "1 pass", "2 passes", "1,000 mistakes"."""
+    return f"{n:,} {noun}{'' if n == 1 else 'es' if noun.endswith('s') else 's'}"
+
+
+def number(value):
+    """A number as a person writes it, to three digits or, from a thousand on, to the whole number.
+
+    >>> number(2.0), number(-1 / 3), number(999.6)
+    ('2', '−0.333', '1,000')
+    """
+    value = as_float(value) + 0.0  # which makes 0 of -0
+    whole = value.is_integer() and abs(value) < 10**15
+    text = f"{value:,.0f}" if whole or 999.5 <= abs(value) < 10**7 else f"{value:.3g}"
+    return text.replace("-", "−")
+
+
+def numbers(values):
+    """A vector as a person writes it.
+
+    >>> numbers([1.0, -0.5])
+    '(1, −0.5)'
+    """
+    return "(" + ", ".join(number(v) for v in values) + ")"
+
+
+def equals(value):
+    """ "= 25" for a whole number; for another Fraction one decimal, rounded down (a bound on a
+    number of things must not be shown too large): "≈ 902.6".
+
+    >>> equals(Fraction(25)), equals(Fraction(6319, 7))
+    ('= 25', '≈ 902.7')
+    """
+    if value == int(value):
+        return f"= {int(value):,}"
+    return f"≈ {math.floor(10 * value) / 10:,.1f}"
+
+
+def short(value):
+    """An exact number (a Fraction, or a `Surd`) for a table: whole or as a short decimal, marked by
+    ~ if it was rounded.
+
+    >>> short(Fraction(1, 4)), short(Fraction(1, 3))
+    ('0.25', '~0.3333')
+    """
+    roots = getattr(value, "roots", {})  # of a Surd
+    value = value if roots else getattr(value, "rational", value)
+    if not roots and value == int(value) and abs(value) < 10**7:
+        return str(int(value)).replace("-", "−")
+    text = f"{as_float(value):.4g}"
+    if "inf" in text:
+        digits = 308 if roots else int(math.log10(abs(int(value))))
+        text = text.replace("inf", f"1e{digits}")
+    exact = not roots and Fraction(text) == value
+    return ("" if exact else "~") + text.replace("-", "−")
+
+
+def as_float(value):
+    """An exact number as the nearest float, infinite if it is too large."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf

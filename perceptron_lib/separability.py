@@ -140,6 +140,8 @@ def separate(X, y):
     >>> separate([[0, 1], [1, 1], [-1, 1]], [1, -1, -1]).weights
     array([2, 1, 1], dtype=object)
     """
+    import scipy.optimize  # noqa: F401  slow to load: here, and before progress begins to count
+
     X, y = labelled(X, y)
     Z, exponent = _whole_rows(X, y)
     with Progress() as progress:
@@ -212,7 +214,7 @@ def _float_weights(Z, progress):
     A bad answer costs time or, with a support above EXACT_SUPPORT, shows as a `gap`; it is never
     taken on trust.
     """
-    from scipy.optimize import nnls  # here, because it is slow to import
+    from scipy.optimize import nnls
 
     Z = np.ldexp(Z, -np.frexp(np.abs(Z).max())[1])
     (n, d), step = Z.shape, 200

@@ -14,6 +14,7 @@ lessons show, A for the algorithm, P for its proof and so on; each lesson lists 
 
 import math
 from fractions import Fraction
+from operator import mul
 
 import numpy as np
 
@@ -29,13 +30,14 @@ def lowest_bit(A):
     A, low = np.asarray(A, dtype=float).ravel(), None
     for k in range(0, A.size, 30_000):  # in pieces, to spare memory and cache
         part = A[k : k + 30_000]
-        if part.any() and not (low is not None and _on_grid(part, low)):
-            low = min(_lowest_bit(part), math.inf if low is None else low)
+        if (low is None or not _on_grid(part, low)) and part.any():
+            found = _lowest_bit(part[part != 0])
+            low = found if low is None else min(found, low)
     return low or 0
 
 
 def _lowest_bit(A):
-    mantissa, exponent = np.frexp(A[A != 0])
+    mantissa, exponent = np.frexp(A)
     mantissa = np.ldexp(mantissa, 53).astype(np.int64)
     trailing_zeros = np.frexp((mantissa & -mantissa).astype(float))[1] - 1
     return int((exponent - 53 + trailing_zeros).min())
@@ -43,9 +45,10 @@ def _lowest_bit(A):
 
 def _on_grid(A, exponent):
     """True if a quick test shows that all entries are whole multiples of 2**exponent."""
-    if not -900 < exponent <= 0 or np.abs(A).max() > 2.0**100:
+    if not -1000 < exponent <= 0:
         return False
-    scaled = A * 2.0**-exponent
+    with np.errstate(over="ignore"):  # a number that large is whole in any case
+        scaled = A * 2.0**-exponent
     return bool((np.rint(scaled) == scaled).all())
 
 
@@ -97,6 +100,8 @@ def _quotient(a, b):
 
 def bits(N):
     """The number of bits of the largest magnitude in an integer array."""
+    if N.dtype == object:
+        return max(map(abs, N.flat), default=0).bit_length()
     return max(int(N.max()), -int(N.min())).bit_length() if N.size else 0
 
 
@@ -108,6 +113,8 @@ def dot(A, B):
     True
     """
     A, B = np.asarray(A), np.asarray(B)
+    if A.ndim == B.ndim == 1 and len(A) <= 30:
+        return sum(map(mul, A.tolist(), B.tolist()))
     size = bits(A) + bits(B) + A.shape[-1].bit_length()
     if size <= 53:  # floats do not round either, and their product is faster
         product = np.asarray(A.astype(float) @ B.astype(float))
@@ -158,12 +165,13 @@ def scaled_rows(X):
 
 
 def relative_error(d):
-    """How far a score z·w can be off, relative to ||z|| ||w||, if it is computed in floats.
+    """How far a score z·w can be off, relative to ||z|| ||w||, if it is computed in floats (and so
+    also how far z·w/||w||, relative to ||z||).
 
-    With u = 2**-53, rounding w costs u (and cutting it to 62 bits before that next to nothing), and
-    adding up d products, in any order, d·u.  A threshold θ||w|| is off by some (d/2 + 2)·u of
-    itself, since its length is computed, too.  That is (3d/2 + 3)·u in all; (2d + 8)·u are allowed,
-    and the rest is ample for what is of order u².
+    With u = 2**-53, rounding w costs u (and cutting it to 500 bits before that nothing), and
+    adding up d products, in any order, d·u.  Dividing w by its length costs (d/2 + 2)·u more, since
+    the length is computed, too.  That is (3d/2 + 3)·u in all; (2d + 8)·u are allowed, and the rest
+    is ample for what is of order u².
     """
     return (d + 4) * 2.0**-52
 

@@ -5,7 +5,7 @@
         if z_i·w says "mistake":  w = w + z_i            (z_i = y_i x_i)
 
 The updates are those of exact arithmetic, for any finite data.  `Weights` keeps w in whole numbers,
-and decides by them; `Plainly` is the loop above and no more.  Whole numbers are slow: where there
+and decides by them; `Exactly` is the loop above and no more.  Whole numbers are slow: where there
 are more than a few examples, `lookahead` looks at floats first, and asks `Weights` only about
 scores whose sign these cannot tell; long runs do the same in machine code (`fast`).  All make the
 same updates.
@@ -165,7 +165,7 @@ class Weights:
         """The weights now: int64 where every z has at most 31 bits, so that even 2**31 updates fit;
         else Python integers."""
         w = integers(self.start, self.exponent)[0]
-        largest = max(float(self.Z.max()), -float(self.Z.min()))
+        largest = self.longest or max(float(self.Z.max()), -float(self.Z.min()))
         wide = bits(w) > 61 or math.frexp(largest)[1] - self.exponent > 31
         return w.astype(object) if wide else w
 
@@ -182,27 +182,35 @@ class Weights:
         """The update."""
         self.w = self.w + self.row(i)
 
-    def rounded(self):
-        """The direction of w in floats (see `exact.relative_error`), and the length of that."""
+    def direction(self):
+        """w / ||w|| in floats (see `exact.relative_error`)."""
         w = self.w
-        if w.dtype == object:  # of longer numbers, the first 62 bits will do
-            w = (w >> max(0, bits(w) - 62)).astype(np.int64)
+        if w.dtype == object and bits(w) > 500:  # squares must not overflow; so many bits will do
+            w = w >> (bits(w) - 500)
         w = w.astype(float)
-        return w, math.sqrt(w @ w)
+        return w / (math.sqrt(w @ w) or 1.0)
 
     def equal(self, marked):
         """Whether w equals the marked weights."""
         return bool((self.w == marked).all())
 
 
-class Plainly:
-    """The loop as it stands above, in whole numbers: one pass after the other.
+class Exactly:
+    """The engine in whole numbers.  An engine has the four methods below.
 
-    An engine has these four methods; `updates` and `steps` are what a `Run` says they are.
+    `updates` and `steps` are what a `Run` says they are.
     """
 
     def __init__(self, weights):
-        self.weights = weights
+        self.weights, few = weights, len(weights.Z) <= FEW
+        self.mistakes = self.plainly if few else lookahead.Ahead(weights).mistakes
+
+    def plainly(self, order):
+        """The mistakes of a pass, and their places in it.  Whoever asks for them adds each to w
+        before asking for the next."""
+        for place, i in enumerate(range(len(self.weights.Z)) if order is None else order.tolist()):
+            if self.weights.is_mistake(i):
+                yield place, i
 
     def go_on(self, order, passed, until, updates, steps):
         """Look at the examples of the next pass; return the number of passes made so far.
@@ -210,11 +218,10 @@ class Plainly:
         (An engine may look at more, up to the end of pass `until`.)
         """
         n = len(self.weights.Z)
-        for place, i in enumerate(range(n) if order is None else order.tolist()):
-            if self.weights.is_mistake(i):
-                self.weights.add(i)
-                updates.append(i)
-                steps.append(passed * n + place)
+        for place, i in self.mistakes(order):
+            self.weights.add(i)
+            updates.append(i)
+            steps.append(passed * n + place)
         return passed + 1
 
     def mark(self):
@@ -272,9 +279,7 @@ def _faster(engine, weights, passed, made):
     fast = lookahead.machine_code(passed * weights.Z.size + 10_000 * made)
     if fast is not None and not isinstance(engine, fast.Compiled):
         return fast.Compiled(weights, made)
-    if engine is None:
-        return Plainly(weights) if len(weights.Z) <= FEW else lookahead.InNumPy(weights)
-    return engine
+    return engine or Exactly(weights)
 
 
 def wrong_at_zero(y, tie):

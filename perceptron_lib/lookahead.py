@@ -1,6 +1,6 @@
 """The loop of `perceptron`, looking ahead: floats see many scores at once, whole numbers decide.
 
-A float score that is further from where it matters than its rounding error can be (`exact.
+A float score that is further from where it matters than its rounding error can be (`signs.
 relative_error`) is certainly right or certainly a mistake.  So a block of examples is scored at
 once, and only the first that is not certainly right needs thought: it is a mistake, or in doubt and
 for `Weights` to decide.  Everything after it is scored again, if w has changed.
@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from perceptron_lib import checks, exact
+from perceptron_lib import checks, signs
 from perceptron_lib.show import as_float
 
 WORTH_LOADING = 3 * 10**8  # about as many numbers as NumPy looks at while numba is imported
@@ -23,11 +23,11 @@ class Ahead:
 
     def __init__(self, weights):
         self.weights = weights
-        self.rows, lengths, power = exact.scaled_rows(weights.Z)
+        self.rows, lengths, power = signs.scaled_rows(weights.Z)
         # A score is right if it reaches θ||w||.  (No row is as long as 2**300, so that a θ beyond
         # that may as well be that.)
         goal = min(as_float(weights.theta / Fraction(2) ** power), 2.0**300)
-        doubt = exact.relative_error(self.rows.shape[1]) * (lengths + goal)
+        doubt = signs.relative_error(self.rows.shape[1]) * (lengths + goal)
         self.low, self.high = goal - doubt, goal + doubt
         self.smallest = max(1, 2048 // self.rows.shape[1])  # fewer rows take no less time
         self.block = 2 * self.smallest

@@ -13,8 +13,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from perceptron_lib import exact, fast, kernel_perceptron, kernels, margin_perceptron, perceptron
-from perceptron_lib.exact import relative_error, sqrt_above
+from perceptron_lib import fast, kernel_perceptron, kernels, margin_perceptron, perceptron, signs
+from perceptron_lib.exact import sqrt_above
 from perceptron_lib.examples import odd_max_bit
 from tests import reference
 from tests.reference import (
@@ -117,8 +117,9 @@ def spy(monkeypatch):
             "compiled": (fast.Compiled, "go_on")}  # fmt: skip
     used = []
     for way, (kind, name) in ways.items():
+        plain = getattr(kind, name)
 
-        def noted(self, *given, way=way, plain=getattr(kind, name)):
+        def noted(self, *given, way=way, plain=plain):
             used.append(way)
             return plain(self, *given)
 
@@ -252,7 +253,7 @@ def test_scores_in_doubt_are_decided_in_whole_numbers(each_way, monkeypatch):
 
 def test_without_a_tolerance_the_updates_would_be_wrong(monkeypatch):
     """So these tests can fail."""
-    monkeypatch.setattr(exact, "relative_error", lambda d: 0.0)
+    monkeypatch.setattr(signs, "relative_error", lambda d: 0.0)
     monkeypatch.setattr(fast.Compiled, "tolerance", lambda self, M: 0.0)
     for found in (None, fast):
         monkeypatch.setattr(lookahead, "machine_code", lambda work, found=found: found)
@@ -285,7 +286,7 @@ def test_the_tolerance_covers_every_rounding(size):
             assert Fraction(margin.tolerance(M)) >= allowed * length * (R + Fraction(margin.theta))
             assert Fraction(dual.tolerance(M)) >= M * u / (1 - M * u) * M * largest
     k = d + 2  # in NumPy w is rounded once, and its length may be off by as much
-    assert Fraction(relative_error(d)) >= 2 * (k * u / (1 - k * u))
+    assert Fraction(signs.relative_error(d)) >= 2 * (k * u / (1 - k * u))
 
 
 def test_no_score_is_trusted_beyond_its_tolerance(monkeypatch):
@@ -362,7 +363,7 @@ def test_a_margin_beyond_all_floats_is_never_reached():
 def test_signs_are_exact_for_any_floats(X, seed):
     W = np.random.default_rng(seed).integers(-(2**40), 2**40, 3).astype(object) * 2**seed
     scores = [reference.dot(x, W.tolist()) for x in reference.exactly(X)]
-    assert exact.signs(X, W).tolist() == [(s > 0) - (s < 0) for s in scores]
+    assert signs.signs(X, W).tolist() == [(s > 0) - (s < 0) for s in scores]
 
 
 # --- adding up ------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ Write z_i = y_i x_i.  For data that u does not separate: an example falls short 
 d_i = max(0, γ - z_i·u/||u||), TD is the sum of all d_i, and D² that of their squares.
 """
 
+import bisect
 import math
 from fractions import Fraction
 
@@ -16,7 +17,7 @@ import numpy as np
 
 from perceptron_lib import checks
 from perceptron_lib.exact import dot, integers, rational, row_dot
-from perceptron_lib.surd import Surd
+from perceptron_lib.surd import Surd, root
 
 
 def radius2(X):
@@ -65,6 +66,37 @@ def margin_updates(R2, gamma2, eps=Fraction(1, 2)):
     ratio2 = mistakes(R2, gamma2) / checks.positive(eps, "eps", below=1) ** 2
     bound = Surd(2 * ratio2, {ratio2: 2})
     return bound if bound.roots else bound.rational
+
+
+def harmonic_updates(R2, gamma2, eps=Fraction(1, 2)):
+    """The largest M with εMγ <= R - γ + (R²/2γ)·H_M, for the harmonic number H_M (M10): sharper than
+    `margin_updates` for small ε.  0 if there is none.
+
+    >>> harmonic_updates(4, 1), margin_updates(4, 1)
+    (15, Fraction(40, 1))
+    """
+    R2, gamma2 = checks.at_least(0, R2, "R2"), checks.positive(gamma2, "gamma2")
+    eps, product = checks.positive(eps, "eps", below=1), root(R2 * gamma2)
+
+    def allowed(M):  # times γ; the right side grows more slowly than the left
+        H = math.log(M) + 0.57721566490153286 + 1 / (2 * M)  # H_M, but for less than 1/(12 M²)
+        room = float(product) - float(gamma2) + float(R2) / 2 * H - float(eps) * M * float(gamma2)
+        if abs(room) > 1e-9 * float(R2) * (M + 10) + float(R2) / M**2:
+            return room > 0
+        return product - gamma2 + R2 / 2 * harmonic_number(M) >= eps * M * gamma2
+
+    high = 1
+    while allowed(high):
+        high *= 2
+    return bisect.bisect_left(range(1, high), True, key=lambda M: not allowed(M))
+
+
+def harmonic_number(last, first=1):
+    """1/first + … + 1/last, exactly; halves are added up first, to keep the numbers short."""
+    if last - first < 8:
+        return sum((Fraction(1, k) for k in range(first, last + 1)), Fraction(0))
+    middle = (first + last) // 2
+    return harmonic_number(middle, first) + harmonic_number(last, middle + 1)
 
 
 def scores(X, y, u):

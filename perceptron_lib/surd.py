@@ -70,14 +70,27 @@ class Surd:
             total._add_root(radicand, factor)
         return total
 
-    def __mul__(self, factor):
-        if isinstance(factor, np.ndarray):
+    def __mul__(self, other):
+        if isinstance(other, np.ndarray):
             return NotImplemented
-        product = Surd(self.rational * factor)
-        product.roots = {radicand: v * factor for radicand, v in self.roots.items() if factor}
+        if isinstance(other, Surd):
+            product = self * other.rational
+            for radicand, factor in other.roots.items():
+                product._add_root(radicand, self.rational * factor)
+                for mine, share in self.roots.items():
+                    product._add_root(radicand * mine, factor * share)
+            return product
+        product = Surd(self.rational * other)
+        product.roots = {radicand: v * other for radicand, v in self.roots.items() if other}
         return product
 
     __radd__, __rmul__ = __add__, __mul__
+
+    def __truediv__(self, number):
+        return self * (1 / Fraction(number))
+
+    def __pow__(self, k):
+        return math.prod([self] * k)
 
     def __neg__(self):
         return self * -1

@@ -1,12 +1,13 @@
-"""A line of a proof, and the chain of them: what is claimed, and whether it is true on a run."""
+"""What a line of a proof claims of a run, and whether it is true; and the chain of such claims."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from perceptron_lib import checks
+from perceptron_lib.claims.line import VECTORS, Symbols
 from perceptron_lib.show import as_float, count, short, shown
 
 
@@ -94,20 +95,43 @@ class Claim:
         where = f"example {k}" if self.first == 0 else f"t = {k + self.first}"
         return f"{self.row} fails at {where} ({self.because}): {found} is false"
 
+    def only(self, words, where):
+        """The same claim, only where another relation holds."""
+        there = Claim("", "", "", *where)._true
+        left, right = (side[there] for side in np.broadcast_arrays(self.left, self.right))
+        statement = rf"{self.statement}\ \text{{ where }}\ {words}"
+        return replace(self, statement=statement, left=left, right=right)
+
     def __repr__(self):
         what = count(self.checked, "example" if self.first == 0 else "update")
         return self.failure or f"{self.row} holds ({what} checked)"
 
 
+def on_run(chain, q):
+    """The claims of a chain, about the numbers of a run."""
+    symbols, made = Symbols(chain), []
+    for line in chain.lines:
+        left, right, statement = symbols.spelled(line.relation)
+        data, of_u = max(left.unit, right.unit)
+        unit = q.scale**data * q.u_unit**of_u
+        first = 0 if symbols.is_for_each(line.relation) else 1
+        one, relation, other = line.relation(q)
+        if symbols.names(line.relation) & VECTORS:  # in how many coordinates do they differ?
+            one, other = np.asarray(one != other).sum(axis=-1), 0
+        claim = Claim(line.row, statement, line.because, one, relation, other, unit, first)
+        made.append(claim.only(symbols.spelled(line.where)[2], line.where(q)) if line.where else claim)
+    return made
+
+
 class Proof:
     """The claims of a proof in their order; a notebook shows it as a table.
 
-    A line is a `Claim` or the arguments of one: (row, statement, because, left, relation, right).
+    A claim may be given as the arguments of one: (row, statement, because, left, relation, right).
     """
 
-    def __init__(self, title, lines):
-        claims = (line if isinstance(line, Claim) else Claim(*line) for line in lines)
-        self.title, self.claims = title, tuple(claims)
+    def __init__(self, title, claims, chain=None):
+        claims = (claim if isinstance(claim, Claim) else Claim(*claim) for claim in claims)
+        self.title, self.claims, self.chain = title, tuple(claims), chain
 
     def __getitem__(self, row):
         rows = {claim.row: claim for claim in self.claims}
@@ -121,7 +145,7 @@ class Proof:
 
     def lines(self, *rows):
         """Some lines of the proof as a table of their own."""
-        return Proof(self.title, [self[row] for row in rows])
+        return Proof(self.title, [self[row] for row in rows], self.chain)
 
     @property
     def holds(self):
@@ -156,8 +180,3 @@ class Proof:
         rows = [f"| {' | '.join(map(str, cells))} |" for cells in self._cells()]
         failed = [f"\n{sentence}." for sentence in self.failures]
         return "\n".join([f"**{self.title}**\n", head, rule, *rows, *failed])
-
-
-def norm(v):
-    """‖v‖ in LaTeX."""
-    return rf"\lVert {v}\rVert"

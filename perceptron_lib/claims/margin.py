@@ -1,7 +1,8 @@
-"""The margin Perceptron halts: M <= 2(R/(εγ))² + 2R/(εγ) (M2 to M7).
+"""The margin Perceptron halts: M <= 2(R/(εγ))² + 2R/(εγ) (M2 to M7), and εMγ <= R - γ + (R²/2γ)H_M
+with the harmonic number H_M, which is sharper for small ε (M10).
 
 Each update moves w along u by γ||u|| at least, but once w is long, ||w|| itself grows by no more
-than (1 - ε/2)γ.  Lengths appear unsquared here; a `Surd` compares them exactly all the same.
+than (1 - ε/2)γ; put into each step how long it is, and no phases are needed.  Lengths appear unsquared here; a `Surd` compares them exactly all the same.
 """
 
 import math
@@ -10,14 +11,53 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_lib import bounds, checks, show
-from perceptron_lib.claims.claim import Proof, norm
+from perceptron_lib.claims.claim import Proof, on_run
+from perceptron_lib.claims.line import Chain, fact, given, induction, step
 from perceptron_lib.claims.quantities import Quantities
 from perceptron_lib.exact import dot, row_dot
 from perceptron_lib.surd import root
 
+MARGIN = Chain([
+    given("M0a", "the margin of u is γ or more", lambda q: (q.each_zu, "≥", q.gamma * q.len_u)),
+    given("M0b", "R, for every example", lambda q: (q.each_z2, "≤", q.R2)),
+    given("M1a", "the start", lambda q: (q.start, "=", q.first_z)),
+    given("M1b", "the update", lambda q: (q.next_w, "=", q.w + q.z)),
+    step("M2a", "M1b", lambda q: (q.next_wu, "=", q.wu + q.zu)),
+    step("M2b", "M0a", lambda q: (q.zu, "≥", q.gamma * q.len_u)),
+    step("M2c", "M1a M0a", lambda q: (q.start_wu, "≥", q.gamma * q.len_u)),
+    induction("M2", "M2c M2a M2b", lambda q: (q.next_wu, "≥", (q.t + 1) * q.gamma * q.len_u)),
+    step("M3a", "M1b", lambda q: (q.next_w2, "=", q.w2 + 2 * q.zw + q.z2)),
+    step("M3b", "M3a", lambda q: (q.len_w * q.next_len, "≤", q.w2 + q.zw + q.z2 / 2),
+         "√(1 + a) ≤ 1 + a/2"),
+    step("M3c", "M0b", lambda q: (q.z2, "≤", q.R2)),
+    given("M3d", "it was too close", lambda q: (q.zw, "<", (1 - q.eps) * q.gamma * q.len_w)),
+    step("M3", "M3b M3c M3d",
+         lambda q: (q.len_w * q.next_len, "≤", q.w2 + q.R2 / 2 + (1 - q.eps) * q.gamma * q.len_w)),
+    step("M4c", "M1a M0b", lambda q: (q.start_len, "≤", q.R)),
+    fact("M5c", "Cauchy–Schwarz", lambda q: (q.next_wu, "≤", q.next_len * q.len_u)),
+    step("M5b", "M2 M5c", lambda q: ((q.t + 1) * q.gamma, "≤", q.next_len)),
+    # In two phases: w is short, or it grows slowly.
+    step("M4a", "M3", lambda q: (q.next_len, "≤", q.len_w + (1 - q.eps / 2) * q.gamma),
+         where=lambda q: (q.len_w, "≥", q.R2 / (q.eps * q.gamma))),
+    fact("M4d", "Cauchy–Schwarz", lambda q: (q.zw, "≤", q.len_z * q.len_w)),
+    step("M4b", "M3a M3c M4d", lambda q: (q.next_w2, "≤", (q.len_w + q.R) ** 2)),
+    induction("M5a", "M4c M4a M4b", lambda q:
+              (q.next_len, "≤", q.R2 / (q.eps * q.gamma) + q.R + q.t * (1 - q.eps / 2) * q.gamma)),
+    step("M7", "M5a M5b", lambda q:
+         (q.t, "≤", 2 * (q.R / (q.eps * q.gamma)) ** 2 + 2 * q.R / (q.eps * q.gamma))),
+    # Without phases: w is long enough by M5b.
+    step("M10a", "M3 M5b-",
+         lambda q: (q.next_len, "≤", q.len_w + q.R2 / (2 * q.t * q.gamma) + (1 - q.eps) * q.gamma)),
+    induction("M10b", "M4c M10a", lambda q:
+              (q.next_len, "≤", q.R + q.R2 / (2 * q.gamma) * q.H + q.t * (1 - q.eps) * q.gamma)),
+    step("M10", "M10b M5b",
+         lambda q: (q.eps * q.t * q.gamma, "≤", q.R - q.gamma + q.R2 / (2 * q.gamma) * q.H)),
+])  # fmt: skip
+
 
 def margin_bound(run, u, gamma, eps=0.5):
-    """The proof that a margin Perceptron halts, and that every example then has its margin (M6).
+    """The proof that a margin Perceptron halts, by two bounds (M7, which is M5 for eps = ½, and the
+    sharper M10), and that every example then has its margin (M6).
 
     Parameters
     ----------
@@ -25,64 +65,34 @@ def margin_bound(run, u, gamma, eps=0.5):
     u : a separator with margin gamma or more
     """
     gamma, eps = checks.positive(gamma, "gamma"), checks.positive(eps, "eps", below=1)
-    q = Quantities(run, u).real()
-    if q.least**2 < gamma**2 * q.u2:
+    q = Quantities(run, u, real=True, gamma=gamma, eps=eps, H=harmonic(run.mistakes))
+    if q.g**2 < gamma**2 * q.u2:
         raise ValueError(f"u must have a margin of at least gamma = {show.short(gamma)}")
-    lines = [*updates(q, (1 - eps) * gamma), *lengths(q, gamma, eps)]
+    row = "M5" if eps == Fraction(1, 2) else "M7"
+    chain = MARGIN.renamed(lambda name: row if name == "M7" else name)
+    claims = [every_update(q), *on_run(chain, q)]
     if run.outcome == "converged":
         end = r"z_i\cdot w \ge (1-\varepsilon)\gamma\lVert w\rVert\ \text{for every example } i"
-        scores = dot(q.Z, q.W[-1]).astype(object) * q.square
-        theta = (1 - eps) * gamma * root(q.w2[-1])
-        lines.append(("M6", end, "it has halted", scores, "≥", theta, 1, 0))
-    return Proof(f"The margin bound on a run of {run.mistakes} updates", lines)
+        scores = dot(q.Z, q.W[-1]).astype(object) * q.unit**2
+        length = root(int(dot(q.W[-1], q.W[-1])) * q.unit**2)
+        claims.append(("M6", end, "it has halted", scores, "≥", (1 - eps) * gamma * length, 1, 0))
+    return Proof(f"The margin bound on a run of {run.mistakes} updates", claims, chain)
 
 
-def updates(q, theta):
-    """That the run is a margin Perceptron's: it adds each example with z·w < theta·||w||."""
+def harmonic(M):
+    """H_1, H_2, … H_M, exactly."""
+    common = math.lcm(*range(1, M + 1))
+    sums = np.cumsum([0, *(common // t for t in range(1, M + 1))], dtype=object)
+    return np.array([Fraction(int(s), common) for s in sums[1:]], dtype=object)
+
+
+def every_update(q):
+    """That the run passed over no example with z·w < θ||w||, θ = (1 - ε)γ."""
     # A whole number is below √s if it is at most the root of the whole number next below s; and
     # at w = 0, where all scores are 0, everything is too close.
-    below = [math.ceil((theta / q.square) ** 2 * w2) - 1 for w2 in q.w2]
+    theta = (1 - q.eps) * q.gamma / q.unit
+    below = [math.ceil(theta**2 * int(w2)) - 1 for w2 in row_dot(q.W, q.W)]
     limits = np.array([math.isqrt(max(s, 0)) for s in below], dtype=object)
     passed_over, first = q.passed_over(lambda t, i: row_dot(q.Z[i], q.W[t]) <= limits[t])
-    return [
-        ("M1a", r"w_1 = z \text{ of the first example}", "the start",
-         (q.W[0] != q.Z[q.order[0]]).sum(), "=", 0),
-        ("M1b", "w_{t+1} = w_t + z_t", "the update", q.strays, "=", 0),
-        ("M1c", r"\#\{\text{passed over, though too close}\} = 0", "an update at each of them",
-         passed_over, "=", 0, 1, first),
-    ]
-
-
-def lengths(q, gamma, eps):
-    """The chain itself: w·u grows fast and ||w|| slowly, so that t cannot be large."""
-    t, R2, wu, next_wu, w2, next_w2 = q.t, q.R2, q.wu[:-1], q.wu[1:], q.w2[:-1], q.w2[1:]
-    theta, slow, gamma_u = (1 - eps) * gamma, (1 - eps / 2) * gamma, root(gamma**2 * q.u2)
-    length, next_length, product = root(w2), root(next_w2), root(w2 * next_w2)
-    far = w2 >= (R2 / (eps * gamma)) ** 2  # the second phase
-    w, next_w, z, u = (norm(v) for v in ("w_t", "w_{t+1}", "z_t", "u"))
-    th, sl = r"(1-\varepsilon)\gamma", r"(1-\tfrac\varepsilon2)\gamma"
-    return [
-        ("M2a", r"w_{t+1}\cdot u = w_t\cdot u + z_t\cdot u", "by the update",
-         next_wu, "=", wu + q.zu),
-        ("M2b", rf"z_t\cdot u \ge \gamma{u}", "the margin of u is γ or more", q.zu, "≥", gamma_u),
-        ("M2c", r"w_1\cdot u \ge 0", "w_1 is a z", q.wu[0], "≥", 0),
-        ("M2", rf"w_{{t+1}}\cdot u \ge t\,\gamma{u}", "induction on t", next_wu, "≥", t * gamma_u),
-        ("M3a", rf"{next_w}^2 = {w}^2 + 2z_t\cdot w_t + {z}^2", "by the update",
-         next_w2, "=", w2 + 2 * q.zw + q.z2),
-        ("M3b", rf"{w}\,{next_w} \le {w}^2 + z_t\cdot w_t + \tfrac12{z}^2", "√(1+a) ≤ 1 + a/2",
-         product, "≤", w2 + q.zw + q.z2 / 2),
-        ("M3c", rf"{z}^2 \le R^2", "definition of R", q.z2, "≤", R2),
-        ("M3d", rf"z_t\cdot w_t < {th}{w}", "it was too close", q.zw, "<", theta * length),
-        ("M3", rf"{w}\,{next_w} \le {w}^2 + \tfrac12R^2 + {th}{w}", "all four",
-         product, "≤", w2 + R2 / 2 + theta * length),
-        ("M4a", rf"{next_w} \le {w} + {sl}", "M3, where ‖w_t‖ ≥ R²/(εγ)",
-         next_length[far], "≤", length[far] + slow),
-        ("M4b", rf"{next_w}^2 \le ({w} + R)^2", "triangle inequality",
-         next_w2, "≤", w2 + R2 + 2 * root(w2 * R2)),
-        ("M5a", rf"{next_w} \le R^2/(\varepsilon\gamma) + R + t\,{sl}", "M4, over both phases",
-         next_length, "≤", R2 / (eps * gamma) + root(R2) + t * slow),
-        ("M5b", rf"t\,\gamma \le {next_w}", "M2 and Cauchy–Schwarz", t * gamma, "≤", next_length),
-        ("M5" if eps == Fraction(1, 2) else "M7",
-         r"t \le 2(R/(\varepsilon\gamma))^2 + 2R/(\varepsilon\gamma)", "M5a and M5b",
-         t, "≤", bounds.margin_updates(R2, gamma**2, eps)),
-    ]
+    statement = r"\#\{\text{passed over, though too close}\} = 0"
+    return ("M1c", statement, "an update at each of them", passed_over, "=", 0, 1, first)

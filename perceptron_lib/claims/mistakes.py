@@ -4,12 +4,51 @@ Each mistake moves w along u by γ||u|| at least, but ||w||² grows by R² at mo
 exceed ||w||·||u||, there cannot be many of them.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
-from perceptron_lib import bounds, checks
-from perceptron_lib.claims.claim import Proof, norm
+import numpy as np
+
+from perceptron_lib import checks
+from perceptron_lib.claims.claim import Proof, on_run
+from perceptron_lib.claims.line import Chain, Symbol, fact, given, induction, norm, step
 from perceptron_lib.claims.quantities import Quantities, with_weights
 from perceptron_lib.embedding import with_bias
+
+UPDATE = given("A2a", "the update", lambda q: (q.next_w, "=", q.w + q.z))
+MARGIN = given("P0a", "γ, for every example", lambda q: (q.each_zu, "≥", q.g))
+RADIUS = given("P0b", "R, for every example", lambda q: (q.each_z2, "≤", q.R2))
+ALONG_U = [
+    step("P1a", "A2a", lambda q: (q.next_wu, "=", q.wu + q.zu)),
+    step("P1b", "P0a", lambda q: (q.zu, "≥", q.g)),
+    step("P1", "P1a P1b", lambda q: (q.next_wu, "≥", q.wu + q.g)),
+]
+SQUARE = step("P2a", "A2a", lambda q: (q.next_w2, "=", q.w2 + 2 * q.zw + q.z2))
+MISTAKE = given("P2b", "it was a mistake", lambda q: (q.zw, "≤", 0))
+LENGTH = [
+    SQUARE,
+    MISTAKE,
+    step("P2c", "P0b", lambda q: (q.z2, "≤", q.R2)),
+    step("P2", "P2a P2b P2c", lambda q: (q.next_w2, "≤", q.w2 + q.R2)),
+]
+START = given("P3a", "the start", lambda q: (q.start, "=", 0))
+FAR = induction("P3b", "P3a P1", lambda q: (q.next_wu, "≥", q.t * q.g))
+SHORT = induction("P3c", "P3a P2", lambda q: (q.next_w2, "≤", q.t * q.R2))
+CAUCHY = fact("P4", "Cauchy–Schwarz", lambda q: (q.next_wu**2, "≤", q.next_w2 * q.u2))
+SQUARED = step("P5a", "P3b", lambda q: ((q.t * q.g) ** 2, "≤", q.next_wu**2))
+SQUEEZE = [*ALONG_U, *LENGTH, START, FAR, SHORT, CAUCHY, SQUARED]
+
+MISTAKES = Chain([
+    UPDATE, MARGIN, RADIUS, *SQUEEZE,
+    step("P5b", "P5a P4 P3c", lambda q: ((q.t * q.g) ** 2, "≤", q.t * q.R2 * q.u2)),
+    step("P5", "P5b", lambda q: (q.t, "≤", q.R2 / q.gamma2)),
+])  # fmt: skip
+
+LENGTHS = Chain([
+    UPDATE, MARGIN, *ALONG_U, SQUARE, MISTAKE, START, FAR, CAUCHY, SQUARED,
+    induction("P14a", "P3a P2a P2b", lambda q: (q.next_w2, "≤", q.sum_z2)),
+    step("P14", "P5a P4 P14a", lambda q: (q.t**2 * q.gamma2, "≤", q.sum_z2)),
+])  # fmt: skip
 
 
 def mistake_bound(run, u, gamma_u=None, R2=None):
@@ -23,10 +62,21 @@ def mistake_bound(run, u, gamma_u=None, R2=None):
         given, and if given, put to the test (P0)
     """
     q = Quantities(run, u)
-    g = q.least if gamma_u is None else checks.positive(gamma_u, "gamma_u") / q.unit
-    R2 = q.R2 if R2 is None else checks.positive(R2, "R2") / q.square
+    if gamma_u is not None:
+        q.g = checks.positive(gamma_u, "gamma_u") / (q.scale * q.u_unit)
+    if R2 is not None:
+        q.R2 = checks.positive(R2, "R2") / q.scale**2
     title = f"The mistake bound on a run of {run.mistakes} mistakes"
-    return Proof(title, [*updates(q), *mistakes(q, g, R2)])
+    return Proof(title, [every_mistake(q), *on_run(MISTAKES, q)], MISTAKES)
+
+
+def lengths_bound(run, u):
+    """The proof of M²γ² <= the sum of ||x||² over the mistakes (P14), sharper than (R/γ)² where
+    the examples differ in length."""
+    q = Quantities(run, u)
+    q.sum_z2 = np.cumsum(q.z2)
+    title = f"The bound by lengths on a run of {run.mistakes} mistakes"
+    return Proof(title, [every_mistake(q), *on_run(LENGTHS, q)], LENGTHS)
 
 
 def normalised_bound(run, u):
@@ -36,57 +86,74 @@ def normalised_bound(run, u):
     used as it is; it may differ from 1 in the last digits only.
     """
     q = Quantities(run, u)
-    for i, square in enumerate(q.all_z2):
-        if abs(square * q.square - 1) > Fraction(1, 2**48):
+    for i, square in enumerate(q.each_z2):
+        if abs(square * q.scale**2 - 1) > Fraction(1, 2**48):
             raise ValueError(f"example {i} is not of length 1: use unit_length first")
+    chain = MISTAKES.renamed(lambda row: row.replace("P", "P6."))
     title = f"The normalised bound on a run of {run.mistakes} mistakes"
-    lines = [
-        (row.replace("P", "P6."), statement, because.replace("P", "P6."), *sides)
-        for row, statement, because, *sides in mistakes(q, q.least, q.R2)
-    ]
-    return Proof(title, [*updates(q), *lines])
+    return Proof(title, [every_mistake(q), *on_run(chain, q)], chain)
 
 
-def updates(q):
-    """That the run is a Perceptron's: it adds z_t, the example it looks at, at each mistake."""
+def every_mistake(q):
+    """That the run passed over no mistake."""
     passed_over, first = q.passed_over(q.wrong)
-    return [
-        ("A2a", "w_{t+1} = w_t + z_t", "no coordinate moves otherwise", q.strays, "=", 0),
-        ("A2b", r"\#\{\text{mistakes that } w_t \text{ passed over}\} = 0",
-         "an update at each mistake", passed_over, "=", 0, 1, first),
-    ]
+    statement = r"\#\{\text{mistakes that } w_t \text{ passed over}\} = 0"
+    return ("A2b", statement, "an update at each mistake", passed_over, "=", 0, 1, first)
 
 
-def mistakes(q, g, R2):
-    """The lines of the mistake bound, for γ||u|| = g and R² = R2."""
-    t, unit, square = q.t, q.unit, q.square
-    wu, next_wu, w2, next_w2 = q.wu[:-1], q.wu[1:], q.w2[:-1], q.w2[1:]
-    along, next_along, gamma = r"w_t\cdot u", r"w_{t+1}\cdot u", rf"\gamma{norm('u')}"
-    x, z, u, w, next_w = (f"{norm(v)}^2" for v in ("x_i", "z_t", "u", "w_t", "w_{t+1}"))
-    return [
-        ("P0a", rf"z_i\cdot u \ge {gamma}", "γ, for every example", q.all_zu, "≥", g, unit, 0),
-        ("P0b", rf"{x} \le R^2", "R, for every example", q.all_z2, "≤", R2, square, 0),
-        ("P1a", rf"{next_along} = {along} + z_t\cdot u", "by the update",
-         next_wu, "=", wu + q.zu, unit),
-        ("P1b", rf"z_t\cdot u \ge {gamma}", "P0a", q.zu, "≥", g, unit),
-        ("P1", rf"{next_along} \ge {along} + {gamma}", "both together", next_wu, "≥", wu + g, unit),
-        ("P2a", rf"{next_w} = {w} + 2 z_t\cdot w_t + {z}", "by the update",
-         next_w2, "=", w2 + 2 * q.zw + q.z2, square),
-        ("P2b", r"z_t\cdot w_t \le 0", "it was a mistake", q.zw, "≤", 0, square),
-        ("P2c", rf"{z} \le R^2", "P0b", q.z2, "≤", R2, square),
-        ("P2", rf"{next_w} \le {w} + R^2", "all three", next_w2, "≤", w2 + R2, square),
-        ("P3a", "w_1 = 0", "the start", q.w2[0], "=", 0, square),
-        ("P3b", rf"{next_along} \ge t\,{gamma}", "P3a and P1, by induction",
-         next_wu, "≥", t * g, unit),
-        ("P3c", rf"{next_w} \le t R^2", "P3a and P2, by induction", next_w2, "≤", t * R2, square),
-        ("P4", rf"({along})^2 \le {w}\,{u}", "Cauchy–Schwarz", q.wu**2, "≤", q.w2 * q.u2, unit**2),
-        ("P5a", rf"t^2\gamma^2{u} \le ({next_along})^2", "P3b squared",
-         (t * g) ** 2, "≤", next_wu**2, unit**2),
-        ("P5b", rf"t^2\gamma^2{u} \le t R^2{u}", "with P4 and P3c",
-         (t * g) ** 2, "≤", t * R2 * q.u2, unit**2),
-        ("P5", r"t \le (R/\gamma)^2", "divide by t and γ²‖u‖²",
-         t, "≤", bounds.mistakes(R2 * q.u2, g**2)),
-    ]
+# --- with a bias -----------------------------------------------------------------------------
+
+# The rows of the mistake bound for (w, b/c) and (u, b/c), by their letters here.
+LETTERS = {"P2a": "a", "P2b": "b", "P2c": "c", "P2": "d", "P3a": "e", "P3c": "f", "P1a": "g",
+           "P1b": "h", "P1": "i", "P3b": "j", "P4": "m", "P5a": "q", "P0a": "y", "P0b": "z",
+           "A2a": "x"}  # fmt: skip
+u2 = norm("u") + "^2"
+BIAS = Chain(
+    [
+        UPDATE, MARGIN, RADIUS, *SQUEEZE,
+        given("r", "an example of the other sign than b", lambda q: (q.b * (q.across + q.b), "≤", 0)),
+        given("s", "R, for this example", lambda q: (q.across_x2, "≤", q.r2)),
+        fact("t", "Cauchy–Schwarz", lambda q: (q.across**2, "≤", q.across_x2 * q.v2)),
+        step("k", "r s t", lambda q: (q.b**2, "≤", q.r2 * q.v2)),
+        step("l", "k", lambda q: (q.u2, "≤", q.v2 * (1 + q.r2 / q.c2))),
+        step("n", "P5a P4 P3c l",
+             lambda q: ((q.t * q.g) ** 2, "≤", q.v2 * (1 + q.r2 / q.c2) * (q.t * q.R2))),
+        step("o", "n", lambda q: (q.t, "≤", (q.r2 + q.c2) ** 2 / (q.c2 * q.gamma2))),
+    ],
+    symbols={
+        "w": Symbol("(w_t, b_t)", "t"), "next_w": Symbol("(w_{t+1}, b_{t+1})", "t"),
+        "z": Symbol("y_t(x_t, c^2)", "t"), "start": Symbol("(w_1, b_1)"),
+        "wu": Symbol(r"u\cdot w_t + b\,b_t/c^2", "t", binds=1),
+        "next_wu": Symbol(r"u\cdot w_{t+1} + b\,b_{t+1}/c^2", "t", binds=1),
+        "zu": Symbol(r"y_t(u\cdot x_t + b)", "t"), "each_zu": Symbol(r"y_i(u\cdot x_i + b)", "i"),
+        "zw": Symbol(r"y_t(w_t\cdot x_t + b_t)", "t"),
+        "w2": Symbol(norm("w_t") + "^2 + b_t^2/c^2", "t", binds=1),
+        "next_w2": Symbol(norm("w_{t+1}") + "^2 + b_{t+1}^2/c^2", "t", binds=1),
+        "z2": Symbol(norm("x_t") + "^2 + c^2", "t", binds=1),
+        "each_z2": Symbol(norm("x_i") + "^2 + c^2", "i", binds=1),
+        "R2": Symbol("R^2 + c^2", binds=1), "u2": Symbol(f"{u2} + b^2/c^2", binds=1),
+        "r2": Symbol("R^2"), "c2": Symbol("c^2"), "v2": Symbol(u2), "b": Symbol("b"),
+        "across": Symbol(r"u\cdot x_b"), "across_x2": Symbol(norm("x_b") + "^2"),
+    },
+    definitions={
+        "R2": lambda q: q.r2 + q.c2,
+        "u2": lambda q: q.v2 + q.b**2 / q.c2,
+        "v2": lambda q: q.len_v**2,
+        "g": lambda q: q.gamma * q.len_v,
+    },
+).renamed(lambda row: "P7" + LETTERS.get(row, row))  # fmt: skip
+BY_ONE = replace(BIAS, lines=[
+    *BIAS.lines,
+    given("P7v", "the constant is 1", lambda q: (q.c2, "=", 1)),
+    given("P7w", "R is at most 1", lambda q: (q.r2, "≤", 1)),
+    step("P7", "P7o P7v P7w", lambda q: (q.t, "≤", 4 / q.gamma2)),
+])  # fmt: skip
+BY_R = BIAS.renamed(lambda row: row.replace("P7", "P8"))
+BY_R = replace(BY_R, lines=[
+    *BY_R.lines,
+    given("P8v", "constants of length R", lambda q: (q.c2, "=", q.r2)),
+    step("P8", "P8o P8v", lambda q: (q.t, "≤", 4 * q.r2 / q.gamma2)),
+])  # fmt: skip
 
 
 def bias_bound(run, u, b, c):
@@ -94,7 +161,8 @@ def bias_bound(run, u, b, c):
 
     The separator is u·x + b = 0, and γ = min_i y_i (u·x_i + b)/||u|| is measured without the
     constants; R likewise.  Constant 1 and R <= 1 give 4/γ² (P7), constants of length R give
-    (2R/γ)² (P8).  Both are the mistake bound on the examples with their constants.
+    (2R/γ)² (P8).  Both are the mistake bound on the examples with their constants.  In the
+    statements b is the separator's bias, and b_t that of the run.
     """
     X, c = with_weights(run).X, with_bias([[0]], c)[0, 1:]
     d = X.shape[1] - len(c)
@@ -103,50 +171,11 @@ def bias_bound(run, u, b, c):
     if len(set(run.y.tolist())) < 2:
         raise ValueError("both classes must occur: with one only, |b| <= R||u|| may fail (E3, E6)")
     u, b, c = checks.fractions(u, d), checks.fraction(b, "b"), checks.fractions(c)
-    u2, c2 = sum(v * v for v in u), sum(v * v for v in c)
-    q = Quantities(run, [*u, *(b * v / c2 for v in c)]).real()
+    v2, c2 = sum(v * v for v in u), sum(v * v for v in c)
+    q = Quantities(run, [*u, *(b * v / c2 for v in c)], real=True, b=b, v2=v2, c2=c2)
+    q.r2, q.gamma2 = q.R2 - c2, q.g**2 / v2
+    i = int(np.argmax(run.y == (-1 if b > 0 else 1)))  # an example of the other sign
+    q.across, q.across_x2 = run.y[i] * q.each_zu[i] - b, q.each_z2[i] - c2
+    chain = BY_ONE if c2 == 1 and q.r2 <= 1 else BY_R if c2 == q.r2 else BIAS
     title = f"The bound with a bias on a run of {run.mistakes} mistakes"
-    return Proof(title, [*updates(q), *mistakes_with_bias(q, b * b, u2, c2)])
-
-
-def mistakes_with_bias(q, b2, u2, c2):
-    """The lines of `bias_bound`: those of the mistake bound for (w, b/c) and (u, b/c).
-
-    In the statements b is the separator's bias, and b_t that of the run.
-    """
-    t, g, R2, x2 = q.t, q.least, q.R2 - c2, q.z2 - c2
-    wu, next_wu, w2, next_w2 = q.wu[:-1], q.wu[1:], q.w2[:-1], q.w2[1:]
-    gamma2, full_u2, most_u2 = g * g / u2, u2 + b2 / c2, u2 * (1 + R2 / c2)
-    x, u, gamma = f"{norm('x_t')}^2", f"{norm('u')}^2", rf"\gamma{norm('u')}"
-    w, next_w = f"{norm('w_t')}^2 + b_t^2/c^2", f"{norm('w_{t+1}')}^2 + b_{{t+1}}^2/c^2"
-    along, next_along = r"u\cdot w_t + b\,b_t/c^2", r"u\cdot w_{t+1} + b\,b_{t+1}/c^2"
-    score, truth = r"y_t(w_t\cdot x_t + b_t)", r"y_t(u\cdot x_t + b)"
-    lines = [
-        ("a", rf"{next_w} = {w} + 2{score} + {x} + c^2", "by the update",
-         next_w2, "=", w2 + 2 * q.zw + x2 + c2),
-        ("b", rf"{score} \le 0", "it was a mistake", q.zw, "≤", 0),
-        ("c", rf"{x} \le R^2", "definition of R", x2, "≤", R2),
-        ("d", rf"{next_w} \le {w} + R^2 + c^2", "a, b and c", next_w2, "≤", w2 + R2 + c2),
-        ("e", r"w_1 = 0,\ b_1 = 0", "the start", q.w2[0], "=", 0),
-        ("f", rf"{next_w} \le t\,(R^2 + c^2)", "d and e, by induction",
-         next_w2, "≤", t * (R2 + c2)),
-        ("g", rf"{next_along} = {along} + {truth}", "by the update", next_wu, "=", wu + q.zu),
-        ("h", rf"{truth} \ge {gamma}", "definition of γ", q.zu, "≥", g),
-        ("i", rf"{next_along} \ge {along} + {gamma}", "g and h", next_wu, "≥", wu + g),
-        ("j", rf"{next_along} \ge t\,{gamma}", "e and i, by induction", next_wu, "≥", t * g),
-        ("k", rf"b^2 \le R^2{u}", "both classes lie in the ball", b2, "≤", R2 * u2),
-        ("l", rf"{u} + b^2/c^2 \le {u}(1 + R^2/c^2)", "k", full_u2, "≤", most_u2),
-        ("m", rf"({along})^2 \le ({u} + b^2/c^2)({w})", "Cauchy–Schwarz",
-         q.wu**2, "≤", full_u2 * q.w2),
-        ("n", rf"t^2\gamma^2{u} \le {u}(1 + R^2/c^2)\,t\,(R^2 + c^2)", "j, m, l and f",
-         (t * g) ** 2, "≤", most_u2 * t * (R2 + c2)),
-        ("o", r"t \le ((R^2 + c^2)/(c\gamma))^2", "divide",
-         t, "≤", bounds.mistakes_with_bias(R2, gamma2, c2)),
-    ]
-    p = "P7" if c2 == 1 else "P8" if c2 == R2 else "P"
-    lines = [(p + letter, *line) for letter, *line in lines]
-    if c2 == 1 and R2 <= 1:
-        lines.append(("P7", r"t \le 4/\gamma^2", "R ≤ 1 = c", t, "≤", 4 / gamma2))
-    if c2 == R2:
-        lines.append(("P8", r"t \le (2R/\gamma)^2", "c = R", t, "≤", 4 * R2 / gamma2))
-    return lines
+    return Proof(title, [every_mistake(q), *on_run(chain, q)], chain)

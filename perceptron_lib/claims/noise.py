@@ -4,17 +4,60 @@ Example i falls short of the score γ by d_i = max(0, γ - z_i·w*); TD is the s
 that of their squares.  In a stream each example comes once, and so does its d_i.
 """
 
+import re
 from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib import bounds, checks
-from perceptron_lib.claims.claim import Proof, norm
-from perceptron_lib.claims.mistakes import mistakes, updates
+from perceptron_lib import checks
+from perceptron_lib.claims.claim import Proof, on_run
+from perceptron_lib.claims.line import SYMBOLS, Chain, Symbol, given, induction, norm, step
+from perceptron_lib.claims.mistakes import (
+    ALONG_U,
+    CAUCHY,
+    LENGTH,
+    MISTAKES,
+    RADIUS,
+    SHORT,
+    START,
+    UPDATE,
+    every_mistake,
+)
 from perceptron_lib.claims.quantities import Quantities
 from perceptron_lib.exact import sqrt_below
 from perceptron_lib.perceptron import perceptron
-from perceptron_lib.surd import Surd, root
+from perceptron_lib.surd import root
+
+u = norm("u")
+HINGE = Chain(
+    [
+        UPDATE,
+        RADIUS,
+        given("H2", "definition of d", lambda q: (q.each_d, "≥", q.g - q.each_zu)),
+        given("H2a", "a stream has each d once", lambda q: (q.sum_d, "≤", q.TD)),
+        ALONG_U[0],
+        step("H3a", "H2", lambda q: (q.zu, "≥", q.g - q.d)),
+        START,
+        induction("H3b", "P3a P1a H3a", lambda q: (q.next_wu, "≥", q.t * q.g - q.sum_d)),
+        step("H3", "H3b H2a", lambda q: (q.next_wu, "≥", q.t * q.g - q.TD)),
+        *LENGTH,
+        SHORT,
+        CAUCHY,
+        step("H4a", "H3 P4 P3c", lambda q: (q.t * q.g - q.TD, "≤", q.R * q.root_t * q.len_u)),
+        step("H4c", "H4a", lambda q: (q.t, "≤", (q.R + q.root_D) ** 2 / (4 * q.gamma2)),
+             "solved for √t"),
+        step("H4", "H4c", lambda q: (q.t, "≤", q.R2 / q.gamma2 + 2 * q.loss), "2ab ≤ a² + b²"),
+    ],
+    symbols={
+        "each_d": Symbol(f"d_i{u}", "i", binds=2),
+        "d": Symbol(f"d_t{u}", "t", binds=2),
+        "sum_d": Symbol(rf"\sum_{{s\le t}} d_s{u}", "t", binds=2),
+        "TD": Symbol(rf"TD_\gamma{u}", binds=2),
+        "loss": Symbol(r"TD_\gamma/\gamma", binds=2),
+        "root_D": Symbol(r"\sqrt{R^2 + 4\gamma\,TD_\gamma}"),
+    },
+    definitions={"loss": lambda q: q.TD / q.g},
+)  # fmt: skip
 
 
 def hinge_bound(run, u, gamma_u=1):
@@ -27,26 +70,49 @@ def hinge_bound(run, u, gamma_u=1):
     gamma_u : γ||u||, the score that each example ought to reach.  By default 1: then γ = 1/||u||,
         and TD/γ is the hinge loss of u, sum_i max(0, 1 - z_i·u)
     """
-    q, g, short = _stream(run, u, gamma_u)
-    t, R2, next_wu, next_w2 = q.t, q.R2, q.wu[1:], q.w2[1:]
-    mine, total = short[run.updates], short.sum()
-    lines = [
-        ("H3a", "w_1 = 0", "the start", q.w2[0], "=", 0),
-        ("H3b", r"z_t\cdot w^* \ge \gamma - d_t", "definition of d", q.zu, "≥", g - mine),
-        ("H3c", r"w_{t+1}\cdot w^* \ge \gamma t - \sum_{s\le t} d_s", "induction on t",
-         next_wu, "≥", g * t - np.cumsum(mine)),
-        ("H3", r"w_{t+1}\cdot w^* \ge \gamma t - TD_\gamma", "a stream has each d once",
-         next_wu, "≥", g * t - total),
-        ("H4a", rf"{norm('w_{t+1}')}^2 \le t R^2", "as before (P3c)", next_w2, "≤", t * R2),
-        ("H4b", r"\gamma t - TD_\gamma \le R\sqrt t", "H3, H4a and Cauchy–Schwarz",
-         g * t - total, "≤", root(t * R2 * q.u2)),
-        ("H4c", r"t \le ((R+\sqrt{R^2+4\gamma\,TD_\gamma})/2\gamma)^2", "solve for √t",
-         t, "≤", bounds.hinge_root(R2, q.u2, total, g)),
-        ("H4", r"t \le (R/\gamma)^2 + 2\,TD_\gamma/\gamma", "2ab ≤ a² + b²",
-         t, "≤", bounds.hinge_mistakes(R2, q.u2, total, g)),
-    ]
+    q = _stream(run, u, gamma_u)
+    q.d, q.TD = q.each_d[run.updates], q.each_d.sum()
+    q.sum_d = np.cumsum(q.d)
+    q.loss, q.root_D = q.TD / q.g, root(q.R2 + 4 * q.g * q.TD / q.u2)
     title = f"The hinge bound on a stream with {run.mistakes} mistakes"
-    return Proof(title, [*updates(q), *lines])
+    return Proof(title, [every_mistake(q), *on_run(HINGE, q)], HINGE)
+
+
+def _tilde(symbol):
+    """A symbol of the mistake bound, as that of the lifted run."""
+    latex = re.sub(r"(?<![\\a-z])([wzu])(?![a-z])", r"\\tilde \1", symbol.latex)
+    return symbol._replace(latex=latex)
+
+
+LIFT = Chain(
+    [
+        given("H5b", "by the lift", lambda q: (q.each_zu, "=", q.plain_zu + q.each_d)),
+        given("H2", "definition of d", lambda q: (q.each_d, "≥", q.g - q.plain_zu)),
+        step("P0a", "H5b H2", lambda q: (q.each_zu, "≥", q.g)),
+        given("H5c", "by the lift", lambda q: (q.each_z2, "=", q.plain_z2 + q.Delta2)),
+        given("H2b", "R, for every example", lambda q: (q.plain_z2, "≤", q.r2)),
+        step("P0b", "H5c H2b", lambda q: (q.each_z2, "≤", q.R2)),
+        *(line for line in MISTAKES.lines if not line.row.startswith("P0")),
+        given("H5d", "by the lift", lambda q: (q.u2, "=", q.v2 * (1 + q.D2 / q.Delta2))),
+        step("H5e", "P5 H5d",
+             lambda q: (q.t, "≤", (q.r2 + q.Delta2) * (1 + q.D2 / q.Delta2) / q.plain_gamma2)),
+        step("H5", "H5e", lambda q: (q.t, "≤", (q.r + q.D) ** 2 / q.plain_gamma2), "for Δ² = R·D",
+             choose=("Delta2", lambda q: q.r * q.D)),
+    ],
+    symbols={name: _tilde(symbol) for name, symbol in SYMBOLS.items()} | {
+        "g": SYMBOLS["g"], "gamma2": Symbol(r"\tilde\gamma^2"),
+        "R2": Symbol(r"R^2 + \Delta^2", binds=1), "r2": SYMBOLS["R2"], "r": SYMBOLS["R"],
+        "v2": SYMBOLS["u2"], "D": Symbol("D"), "D2": Symbol("D^2"), "Delta2": Symbol(r"\Delta^2"),
+        "plain_zu": SYMBOLS["each_zu"], "plain_z2": SYMBOLS["each_z2"],
+        "plain_gamma2": SYMBOLS["gamma2"], "each_d": HINGE.symbols["each_d"],
+    },
+    definitions={
+        "R2": lambda q: q.r2 + q.Delta2,
+        "r2": lambda q: q.r**2,
+        "D2": lambda q: q.D**2,
+        "plain_gamma2": lambda q: q.g**2 / q.v2,
+    },
+)  # fmt: skip
 
 
 def deviation_bound(run, u, gamma_u=1):
@@ -57,38 +123,33 @@ def deviation_bound(run, u, gamma_u=1):
     close to R·D here, which is best.  (The rows P0 to P5 are about the lifted run, made afresh;
     that the given one agrees with it is H5a.)
     """
-    q, g, short = _stream(run, u, gamma_u)
-    if not q.known_order:
+    p = _stream(run, u, gamma_u)
+    if not p.known_order:
         raise ValueError("the lifted run needs a run in a known order; this one was shuffled")
-    t, R2, u2, D2 = q.t, q.R2, q.u2, (short * short).sum()  # D²||u||², that is
-    R, D = (Fraction(sqrt_below(square)) for square in (R2, D2 / u2))
+    D2 = (p.each_d**2).sum() / p.u2
+    R, D = (Fraction(sqrt_below(square)) for square in (p.R2, D2))
     delta = Fraction(sqrt_below(R * D) or 1.0)
     X = np.hstack([run.X, float(delta) * np.eye(len(run.y))])
     lifted = perceptron(X, run.y, run.tie, order=run.order, max_passes=1)
-    lift = Quantities(lifted, [*(q.U * q.u_unit), *(short * run.y / delta)])
-    lift_R2, lift_u2 = R2 + delta**2, u2 + D2 / delta**2
-    lines = [
-        ("H5a", r"\text{the lifted run makes the same updates}", "each Δ meets itself only",
-         int(lifted.updates.tolist() != run.updates.tolist()), "=", 0),
-        ("H5b", r"\tilde z_i\cdot\tilde u \ge \gamma\lVert u\rVert", "the lift fills the gap",
-         lift.all_zu, "≥", g / lift.unit, lift.unit, 0),
-        ("H5c", r"\lVert\tilde x_i\rVert^2 \le R^2 + \Delta^2", "one coordinate more",
-         lift.all_z2, "≤", lift_R2 / lift.square, lift.square, 0),
-        ("H5d", r"\lVert\tilde u\rVert^2 = \lVert u\rVert^2(1 + D^2/\Delta^2)", "by the lift",
-         lift.u2 * lift.u_unit**2, "=", lift_u2),
-        *updates(lift),
-        *mistakes(lift, g / lift.unit, lift.R2),
-        ("H5e", r"t \le (R^2 + \Delta^2)(1 + D^2/\Delta^2)/\gamma^2", "P5 on the lifted run",
-         t, "≤", lift_R2 * lift_u2 / g**2),
-        ("H5", r"t \le ((R + D)/\gamma)^2", "the best Δ² is R·D",
-         t, "≤", Surd((R2 * u2 + D2) / g**2, {R2 * u2 * D2: 2 / g**2})),
+    q = Quantities(lifted, [*p.u, *(p.each_d * run.y / delta)], real=True, each_d=p.each_d,
+                   plain_zu=p.each_zu, plain_z2=p.each_z2, v2=p.u2, r2=p.R2, r=root(p.R2),
+                   D2=D2, D=root(D2), Delta2=delta**2, plain_gamma2=p.g**2 / p.u2)  # fmt: skip
+    q.g, q.R2 = p.g, p.R2 + delta**2
+    same = int(lifted.updates.tolist() != run.updates.tolist())
+    statement = r"\text{the lifted run makes the same updates}"
+    claims = [
+        ("H5a", statement, "each Δ meets itself only", same, "=", 0),
+        every_mistake(q),
+        *on_run(LIFT, q),
     ]
-    return Proof(f"The deviation bound on a stream with {run.mistakes} mistakes", lines)
+    return Proof(f"The deviation bound on a stream with {run.mistakes} mistakes", claims, LIFT)
 
 
 def _stream(run, u, gamma_u):
-    """The quantities, γ||u||, and d_i·||u|| for each example."""
-    q, g = Quantities(run, u, separates=False).real(), checks.positive(gamma_u, "gamma_u")
+    """The quantities of a stream, with g = γ||u|| as given, and d_i·||u|| for each example."""
+    gamma_u = checks.positive(gamma_u, "gamma_u")
+    q = Quantities(run, u, separates=False, real=True)
     if run.passes != 1:
         raise ValueError(f"the bound is for one pass over a stream; this run has {run.passes}")
-    return q, g, np.maximum(g - q.all_zu, 0)
+    q.g, q.each_d = gamma_u, np.maximum(gamma_u - q.each_zu, 0)
+    return q

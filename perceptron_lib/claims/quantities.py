@@ -4,8 +4,8 @@ Scaled by a power of two, the examples and all weights of a run are whole number
 its ray.  Whole numbers do not round, and they compare faster than fractions do.
 """
 
-from copy import copy
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from perceptron_lib import checks, show
 from perceptron_lib.exact import dot, integers, rational, row_dot
 from perceptron_lib.kernels import KernelRun
 from perceptron_lib.run import AT_ZERO, Run
+from perceptron_lib.surd import root
 
 
 def with_weights(run):
@@ -85,41 +86,49 @@ class Vectors:
 
 
 class Quantities(Vectors):
-    """The products of z_i, w_t and u in whole numbers, those with u in units of `unit` and the
-    others in units of `square`; and u2 = ||u||², in units of `u_unit` squared.
+    """The numbers of a run under the names that `line.SYMBOLS` has for them, exactly.
 
-    Attributes
-    ----------
-    all_zu, all_z2 : z_i·u and ||z_i||² of all examples
-    least, R2 : the least of the former, γ||u|| if u separates; the largest of the latter, R²
-    wu, w2 : w_t·u and ||w_t||², from w_1 to w_{M+1}
-    zu, z2, zw : z_t·u, ||z_t||² and z_t·w_t of all updates
-    strays : how many coordinates of w_t did not move by z_t
+    They are whole numbers, in units of `scale` for the data and `u_unit` for u; or, if they are to
+    be `real`, Fractions.  Some more may be given, such as eps.
     """
 
-    def __init__(self, run, u, separates=True):
+    def __init__(self, run, u, separates=True, real=False, **given):
         super().__init__(run)
         U, self.u_unit = rational(checks.fractions(u, run.Z.shape[1]))
         if not U.any():
             raise ValueError("u must not be the zero vector")
-        self.unit, self.square = self.scale * self.u_unit, self.scale**2
-        self.U, Z, W, added = U, self.Z, self.W, self.Z[run.updates]
-        self.all_zu, self.all_z2 = dot(Z, U).astype(object), row_dot(Z, Z).astype(object)
-        self.least, self.R2, self.u2 = self.all_zu.min(), self.all_z2.max(), int(dot(U, U))
-        self.wu, self.w2 = dot(W, U).astype(object), row_dot(W, W).astype(object)
-        self.zu, self.z2 = self.all_zu[run.updates], self.all_z2[run.updates]
-        self.zw = row_dot(added, W[:-1]).astype(object)
-        self.strays = (W[1:] - W[:-1] != added).sum(axis=1)
-        if separates and self.least <= 0:
+        added, unit = run.updates, self.scale * self.u_unit
+        of_u, of_data = (unit, self.scale**2) if real else (1, 1)
+        all_wu, self.each_zu = dot(self.W, U) * of_u, dot(self.Z, U).astype(object) * of_u
+        all_w2 = row_dot(self.W, self.W).astype(object) * of_data
+        self.each_z2 = row_dot(self.Z, self.Z).astype(object) * of_data
+        self.wu, self.next_wu, self.start_wu = all_wu[:-1], all_wu[1:], all_wu[0]
+        self.w2, self.next_w2, self.start_w2 = all_w2[:-1], all_w2[1:], all_w2[0]
+        self.w, self.next_w, self.start = self.W[:-1], self.W[1:], self.W[0]
+        self.z, self.zu, self.z2 = self.Z[added], self.each_zu[added], self.each_z2[added]
+        self.first_z = self.Z[self.order[0]]
+        self.zw = row_dot(self.z, self.w).astype(object) * of_data
+        self.U, self.u2 = U, int(dot(U, U)) * (self.u_unit**2 if real else 1)
+        self.g, self.R2 = self.each_zu.min(), self.each_z2.max()
+        if separates and self.g <= 0:
             raise ValueError(
-                f"u does not separate the examples: example {int(np.argmin(self.all_zu))} has "
-                f"y (u·x) = {show.short(self.least * self.unit)}, not above 0"
+                f"u does not separate the examples: example {int(np.argmin(self.each_zu))} has "
+                f"y (u·x) = {show.short(self.g * (1 if real else unit))}, not above 0"
             )
+        self.unit = self.scale  # of W and Z
+        if real:
+            self.u, self.scale, self.u_unit = U * self.u_unit, Fraction(1), Fraction(1)
+        vars(self).update(given)
 
-    def real(self):
-        """The same in the units of the data and of u, as Fractions."""
-        real, of_u = copy(self), ("all_zu", "least", "wu", "zu")
-        for name in (*of_u, "all_z2", "R2", "w2", "z2", "zw"):
-            setattr(real, name, getattr(self, name) * (self.unit if name in of_u else self.square))
-        real.u2 = self.u2 * self.u_unit**2
-        return real
+    @cached_property
+    def gamma2(self):
+        return Fraction(self.g**2) / self.u2
+
+    def __getattr__(self, name):
+        """The lengths: roots of squares."""
+        squares = {"len_w": "w2", "next_len": "next_w2", "start_len": "start_w2", "len_z": "z2",
+                   "len_u": "u2", "R": "R2", "root_t": "t"}  # fmt: skip
+        if name not in squares:
+            raise AttributeError(name)
+        setattr(self, name, root(getattr(self, squares[name])))
+        return vars(self)[name]

@@ -157,6 +157,13 @@ class Proof:
         """A sentence for each claim that is false somewhere."""
         return [claim.failure for claim in self.claims if not claim.holds]
 
+    def follows(self):
+        """A table: each row, the rows it follows from, whether z3 has proved that for all numbers,
+        and for which numbers it would be false without one of them."""
+        from perceptron_lib.claims.follows import follows  # slow to load, and not always needed
+
+        return follows(self)
+
     def _cells(self):
         for c in self.claims:
             least = ""

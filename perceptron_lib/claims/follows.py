@@ -16,8 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from perceptron_lib.claims.line import VECTORS, Symbols
-from perceptron_lib.show import short
+from perceptron_lib.claims.line import VECTORS, Chain, Symbols
 from perceptron_lib.tables import table
 
 STORE = Path(__file__).with_name("proved.json")
@@ -282,16 +281,37 @@ def _candidates(name, reach, many):
     return SHARES if name == "eps" else [Fraction(v) for v in NUMBERS[:many]]
 
 
-# --- the table -----------------------------------------------------------------------------------
+# --- what was found ------------------------------------------------------------------------------
+
+
+def chains():
+    """The chains of all theorems."""
+    from perceptron_lib.claims import margin, mistakes, noise
+
+    return [mistakes.MISTAKES, mistakes.LENGTHS, mistakes.BY_ONE, mistakes.BY_R, margin.MARGIN,
+            noise.HINGE, noise.LIFT]  # fmt: skip
+
+
+def find_out():
+    """Of every row that follows from others, what it says, whether z3 proves it, and, without each
+    of its premises, numbers for which it is false."""
+    found = {}
+    for chain in chains():
+        for line in chain.lines:
+            if (line.rows or line.fact) and line.alias in ("", line.row):
+                found.setdefault(line.row, look(chain, line))
+    return found
 
 
 def look(chain, line):
     """What is found out about a line, in plain data."""
-    found = list(obligations(chain, line))
+    duties = list(obligations(chain, line))
     without = {}
     for row in line.rows:
-        without[row] = next(filter(None, (_false_without(chain, row, o) for o in found)), None)
-    return {"from": line.after, "proved": all(map(is_proved, found)), "without": without}
+        numbers = (_false_without(chain, row, duty) for duty in duties)
+        without[row] = next(filter(None, numbers), None)
+    says = Symbols(chain).spelled(line.relation)[2]
+    return {"says": says, "proved": all(map(is_proved, duties)), "without": without}
 
 
 def _false_without(chain, row, obligation):
@@ -317,3 +337,41 @@ def _is_geometry(chain, line):
 
 def _plain(value):
     return [str(v) for v in value] if isinstance(value, Pair) else str(value)
+
+
+def follows(proof):
+    """A table: each row of a proof, what it follows from, whether that is proved for all numbers,
+    and for which numbers it would be false without a premise."""
+    stored, rows = json.loads(STORE.read_text(encoding="utf-8")), []
+    chain = proof.chain or Chain([])
+    for claim in proof.claims:
+        line = next((line for line in chain.lines if line.row == claim.row), None)
+        if line is None or not (line.rows or line.fact):
+            kind = "by definition" if line is None else "hypothesis"
+            rows.append([claim.row, f"{kind}: {claim.because}", None, ""])
+            continue
+        known = stored["rows"].get(line.alias or line.row, {})
+        told = zip(line.rows, known.get("without", {}).values(), strict=False)
+        false = "; ".join(_told(chain, line, *one) for one in told)
+        rows.append([line.row, line.because, known.get("proved", False), false])
+    head = ["row", "from", f"for all numbers (z3 {stored['z3']})", "false without"]
+    return table(head, rows)
+
+
+def _told(chain, line, row, numbers):
+    """Numbers for which a line is false, as a formula; lengths that vectors have are left out."""
+    if line.alias not in ("", line.row):
+        return row  # the numbers stand where it was first proved
+    symbols, said = Symbols(chain), []
+    for name, value in numbers.items():
+        if LENGTHS.get(name) not in PRODUCTS or PRODUCTS[LENGTHS[name]].split()[0] not in numbers:
+            value = f"({', '.join(value)})" if isinstance(value, list) else value
+            said.append(f"{getattr(symbols, name).latex} = {value}")
+    return rf"{row}: ${', '.join(said)}$"
+
+
+if __name__ == "__main__":
+    import z3
+
+    found = {"z3": z3.get_version_string(), "rows": find_out()}
+    STORE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -35,6 +35,7 @@ SYMBOLS = {
     "start": Symbol("w_1"),
     "z": Symbol("z_t", "t"),
     "first_z": Symbol(r"z\text{ of the first example}"),
+    "u": Symbol("u"),
     # Their products with a separator u, and with each other.
     "wu": Symbol(r"w_t\cdot u", "t", (1, 1)),
     "next_wu": Symbol(r"w_{t+1}\cdot u", "t", (1, 1)),
@@ -84,6 +85,7 @@ class Line(NamedTuple):
     fact: bool = False
     where: Callable | None = None
     choose: tuple = ()
+    alias: str = ""  # the row's name where it was first proved, if it is used under another one
 
     @property
     def rows(self):
@@ -134,10 +136,15 @@ class Chain:
     def renamed(self, name):
         """The same chain with other names for its rows."""
         lines = [
-            line._replace(row=name(line.row), after=" ".join(map(name, line.rows)))
+            line._replace(row=name(line.row), after=" ".join(map(name, line.rows)),
+                          alias=line.alias or line.row)
             for line in self.lines
-        ]
+        ]  # fmt: skip
         return replace(self, lines=lines)
+
+    def more(self, *lines):
+        """The same chain with more lines."""
+        return replace(self, lines=[*self.lines, *lines])
 
 
 # --- in LaTeX --------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ Each mistake moves w along u by γ||u|| at least, but ||w||² grows by R² at mo
 exceed ||w||·||u||, there cannot be many of them.
 """
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -105,21 +104,11 @@ def every_mistake(q):
 
 # The rows of the mistake bound for (w, b/c) and (u, b/c), by their letters here.
 LETTERS = {"P2a": "a", "P2b": "b", "P2c": "c", "P2": "d", "P3a": "e", "P3c": "f", "P1a": "g",
-           "P1b": "h", "P1": "i", "P3b": "j", "P4": "m", "P5a": "q", "P0a": "y", "P0b": "z",
-           "A2a": "x"}  # fmt: skip
+           "P1b": "h", "P1": "i", "P3b": "j", "P4": "m", "P5a": "n", "A2a": "x", "P0a": "y",
+           "P0b": "z"}  # fmt: skip
 u2 = norm("u") + "^2"
 BIAS = Chain(
-    [
-        UPDATE, MARGIN, RADIUS, *SQUEEZE,
-        given("r", "an example of the other sign than b", lambda q: (q.b * (q.across + q.b), "≤", 0)),
-        given("s", "R, for this example", lambda q: (q.across_x2, "≤", q.r2)),
-        fact("t", "Cauchy–Schwarz", lambda q: (q.across**2, "≤", q.across_x2 * q.v2)),
-        step("k", "r s t", lambda q: (q.b**2, "≤", q.r2 * q.v2)),
-        step("l", "k", lambda q: (q.u2, "≤", q.v2 * (1 + q.r2 / q.c2))),
-        step("n", "P5a P4 P3c l",
-             lambda q: ((q.t * q.g) ** 2, "≤", q.v2 * (1 + q.r2 / q.c2) * (q.t * q.R2))),
-        step("o", "n", lambda q: (q.t, "≤", (q.r2 + q.c2) ** 2 / (q.c2 * q.gamma2))),
-    ],
+    [UPDATE, MARGIN, RADIUS, *SQUEEZE],
     symbols={
         "w": Symbol("(w_t, b_t)", "t"), "next_w": Symbol("(w_{t+1}, b_{t+1})", "t"),
         "z": Symbol("y_t(x_t, c^2)", "t"), "start": Symbol("(w_1, b_1)"),
@@ -134,6 +123,7 @@ BIAS = Chain(
         "R2": Symbol("R^2 + c^2", binds=1), "u2": Symbol(f"{u2} + b^2/c^2", binds=1),
         "r2": Symbol("R^2"), "c2": Symbol("c^2"), "v2": Symbol(u2), "b": Symbol("b"),
         "across": Symbol(r"u\cdot x_b"), "across_x2": Symbol(norm("x_b") + "^2"),
+        "v": Symbol("u"), "x": Symbol("x_b"), "len_v": Symbol(norm("u")), "u": Symbol("(u, b/c)"),
     },
     definitions={
         "R2": lambda q: q.r2 + q.c2,
@@ -141,19 +131,25 @@ BIAS = Chain(
         "v2": lambda q: q.len_v**2,
         "g": lambda q: q.gamma * q.len_v,
     },
-).renamed(lambda row: "P7" + LETTERS.get(row, row))  # fmt: skip
-BY_ONE = replace(BIAS, lines=[
-    *BIAS.lines,
+).renamed(lambda row: "P7" + LETTERS[row]).more(
+    given("P7r", "x_b has not the sign of b", lambda q: (q.b * (q.across + q.b), "≤", 0)),
+    given("P7s", "R, for x_b", lambda q: (q.across_x2, "≤", q.r2)),
+    fact("P7t", "Cauchy–Schwarz", lambda q: (q.across**2, "≤", q.across_x2 * q.v2)),
+    step("P7k", "P7r P7s P7t", lambda q: (q.b**2, "≤", q.r2 * q.v2)),
+    step("P7l", "P7k", lambda q: (q.u2, "≤", q.v2 * (1 + q.r2 / q.c2))),
+    step("P7p", "P7n P7m P7f P7l",
+         lambda q: ((q.t * q.g) ** 2, "≤", q.v2 * (1 + q.r2 / q.c2) * (q.t * q.R2))),
+    step("P7o", "P7p", lambda q: (q.t, "≤", (q.r2 + q.c2) ** 2 / (q.c2 * q.gamma2))),
+)  # fmt: skip
+BY_ONE = BIAS.more(
     given("P7v", "the constant is 1", lambda q: (q.c2, "=", 1)),
     given("P7w", "R is at most 1", lambda q: (q.r2, "≤", 1)),
     step("P7", "P7o P7v P7w", lambda q: (q.t, "≤", 4 / q.gamma2)),
-])  # fmt: skip
-BY_R = BIAS.renamed(lambda row: row.replace("P7", "P8"))
-BY_R = replace(BY_R, lines=[
-    *BY_R.lines,
+)
+BY_R = BIAS.renamed(lambda row: row.replace("P7", "P8")).more(
     given("P8v", "constants of length R", lambda q: (q.c2, "=", q.r2)),
     step("P8", "P8o P8v", lambda q: (q.t, "≤", 4 * q.r2 / q.gamma2)),
-])  # fmt: skip
+)
 
 
 def bias_bound(run, u, b, c):

@@ -86,13 +86,14 @@ def _tilde(symbol):
 
 LIFT = Chain(
     [
+        UPDATE,
         given("H5b", "by the lift", lambda q: (q.each_zu, "=", q.plain_zu + q.each_d)),
-        given("H2", "definition of d", lambda q: (q.each_d, "≥", q.g - q.plain_zu)),
-        step("P0a", "H5b H2", lambda q: (q.each_zu, "≥", q.g)),
+        given("H5i", "definition of d", lambda q: (q.each_d, "≥", q.g - q.plain_zu)),
+        step("H5f", "H5b H5i", lambda q: (q.each_zu, "≥", q.g)),
         given("H5c", "by the lift", lambda q: (q.each_z2, "=", q.plain_z2 + q.Delta2)),
-        given("H2b", "R, for every example", lambda q: (q.plain_z2, "≤", q.r2)),
-        step("P0b", "H5c H2b", lambda q: (q.each_z2, "≤", q.R2)),
-        *(line for line in MISTAKES.lines if not line.row.startswith("P0")),
+        given("H5h", "R, for every example", lambda q: (q.plain_z2, "≤", q.r2)),
+        step("H5g", "H5c H5h", lambda q: (q.each_z2, "≤", q.R2)),
+        *MISTAKES.renamed(lambda row: {"P0a": "H5f", "P0b": "H5g"}.get(row, row)).lines[3:],
         given("H5d", "by the lift", lambda q: (q.u2, "=", q.v2 * (1 + q.D2 / q.Delta2))),
         step("H5e", "P5 H5d",
              lambda q: (q.t, "≤", (q.r2 + q.Delta2) * (1 + q.D2 / q.Delta2) / q.plain_gamma2)),
@@ -102,7 +103,7 @@ LIFT = Chain(
     symbols={name: _tilde(symbol) for name, symbol in SYMBOLS.items()} | {
         "g": SYMBOLS["g"], "gamma2": Symbol(r"\tilde\gamma^2"),
         "R2": Symbol(r"R^2 + \Delta^2", binds=1), "r2": SYMBOLS["R2"], "r": SYMBOLS["R"],
-        "v2": SYMBOLS["u2"], "D": Symbol("D"), "D2": Symbol("D^2"), "Delta2": Symbol(r"\Delta^2"),
+        "v": SYMBOLS["u"], "v2": SYMBOLS["u2"], "D": Symbol("D"), "D2": Symbol("D^2"), "Delta2": Symbol(r"\Delta^2"),
         "plain_zu": SYMBOLS["each_zu"], "plain_z2": SYMBOLS["each_z2"],
         "plain_gamma2": SYMBOLS["gamma2"], "each_d": HINGE.symbols["each_d"],
     },

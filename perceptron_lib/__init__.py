@@ -24,6 +24,7 @@ from perceptron_lib.claims import Claim, Proof
 from perceptron_lib.embedding import longest, unit_length, with_bias
 from perceptron_lib.examples import (
     Examples,
+    adversary,
     breast_cancer,
     digits,
     five_points,
@@ -54,6 +55,7 @@ __all__ = [
     "Proof",
     "Run",
     "Separator",
+    "adversary",
     "boolean",
     "bounds",
     "breast_cancer",

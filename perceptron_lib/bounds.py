@@ -83,7 +83,7 @@ def harmonic_updates(R2, gamma2, eps=Fraction(1, 2)):
         room = float(product) - float(gamma2) + float(R2) / 2 * H - float(eps) * M * float(gamma2)
         if abs(room) > 1e-9 * float(R2) * (M + 10) + float(R2) / M**2:
             return room > 0
-        return product - gamma2 + R2 / 2 * harmonic_number(M) >= eps * M * gamma2
+        return product - gamma2 + R2 / 2 * _harmonic(M) >= eps * M * gamma2
 
     high = 1
     while allowed(high):
@@ -91,12 +91,12 @@ def harmonic_updates(R2, gamma2, eps=Fraction(1, 2)):
     return bisect.bisect_left(range(1, high), True, key=lambda M: not allowed(M))
 
 
-def harmonic_number(last, first=1):
+def _harmonic(last, first=1):
     """1/first + … + 1/last, exactly; halves are added up first, to keep the numbers short."""
     if last - first < 8:
         return sum((Fraction(1, k) for k in range(first, last + 1)), Fraction(0))
     middle = (first + last) // 2
-    return harmonic_number(middle, first) + harmonic_number(last, middle + 1)
+    return _harmonic(middle, first) + _harmonic(last, middle + 1)
 
 
 def scores(X, y, u):

@@ -8,7 +8,7 @@ numbers by integer arithmetic, so that a seed means the same data on every machi
 """
 
 import math
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -95,6 +95,24 @@ def worst_case(n):
     n = checks.whole(n, "n", 1, 5000, " (there are n**2 numbers)")
     y = np.where(np.arange(n) % 2 == 0, 1, -1)
     return Examples(np.eye(n), y, y.astype(float))
+
+
+def adversary(predict, n):
+    """The n unit vectors, each labelled against what a learner says of it: it errs n = (R/γ)² times,
+    whoever it is (P13).
+
+    predict(X, y, x) is given the examples before, and x; it answers -1 or +1.
+
+    >>> adversary(lambda X, y, x: 1, 3).y
+    array([-1, -1, -1])
+    """
+    checks.instance(predict, Callable, "predict", "a function of X, y and x")
+    n = checks.whole(n, "n", 1, 5000, " (there are n**2 numbers)")
+    X, y = np.eye(n), np.zeros(n, dtype=np.int64)
+    for i in range(n):
+        answer = predict(X[:i].copy(), y[:i].copy(), X[i].copy())
+        y[i] = -checks.labels([answer], 1)[0]
+    return Examples(X, y, y.astype(float))
 
 
 def odd_max_bit(n):

@@ -59,7 +59,7 @@ class Compiled:
         self.in_order = np.arange(len(Z), dtype=np.int64)
         self.found = np.empty(4096, dtype=np.int64)
 
-    def go_on(self, order, passed, until, updates, steps):
+    def go_on(self, order, passed, until, limit, updates, steps):
         """Look at the examples, to the end of a pass after which the run may be over."""
         n = len(self.in_order)
         order = self.in_order if order is None else order
@@ -68,7 +68,8 @@ class Compiled:
             made = len(updates) - self.began
             safe = self.exact_until if self.exact_until >= made else 2 * made + 1000
             tolerance = self.tolerance(safe)
-            span = (at, end, steps[-1] if steps else -1, safe + 1 - made)
+            room = min(safe + 1 - made, limit - len(updates))
+            span = (at, end, steps[-1] if steps else -1, room)
             limits = (tolerance, self.slack(tolerance))
             at, count, undecided = loop(
                 self.data, (self.v, self.marked), order, self.found, span, limits
@@ -88,7 +89,7 @@ class Compiled:
                     updates.append(i)
                     steps.append(at)
                 at += 1
-            if at % n == 0:
+            if at % n == 0 or len(updates) >= limit:
                 self.made = len(updates) - self.began
                 return at // n
 

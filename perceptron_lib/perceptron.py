@@ -12,6 +12,7 @@ same updates.
 """
 
 import math
+import sys
 from array import array
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -62,8 +63,8 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
     ----------
     gamma : the margin that some separator is hoped to have, above 0
     eps : how much of it may be given away, between 0 and 1
-    max_updates : give up after the pass in which the updates become as many as that (None: no such
-        limit); the other parameters are those of `perceptron`
+    max_updates : give up at that update, in the middle of a pass if need be (None: no such limit);
+        the other parameters are those of `perceptron`
 
     >>> margin_perceptron([[1, 2], [2, -1], [-1, 1]], [1, 1, -1], gamma=0.5)
     Run: 1 update in 2 passes over 3 examples, converged
@@ -158,16 +159,16 @@ class Exactly:
             if self.weights.is_mistake(i):
                 yield place, i
 
-    def go_on(self, order, passed, until, updates, steps):
-        """Look at the examples of the next pass; return the number of passes made so far.
-
-        (An engine may look at more, up to the end of pass `until`.)
-        """
+    def go_on(self, order, passed, until, limit, updates, steps):
+        """Look at the examples of the next pass, unless the updates become `limit`; return the
+        number of whole passes so far.  (An engine may go on, up to the end of pass `until`.)"""
         n = len(self.weights.Z)
         for place, i in self.mistakes(order):
             self.weights.add(i)
             updates.append(i)
             steps.append(passed * n + place)
+            if len(updates) >= limit:
+                return passed + (place + 1) // n
         return passed + 1
 
     def mark(self):
@@ -188,10 +189,9 @@ def cycle_through(weights, y, tie, order, max_passes, max_updates=None):
     """Pass after pass, until one has no mistake, the weights come back, or a limit is reached."""
     n, Z = len(y), weights.Z
     max_passes = checks.whole(max_passes, "max_passes")
-    limit = math.inf if max_updates is None else checks.whole(max_updates, "max_updates")
+    limit = sys.maxsize if max_updates is None else checks.whole(max_updates, "max_updates")
     next_order, order = _orders(order, n)
     cyclic = not isinstance(order, str)
-    one_by_one = not cyclic or max_updates is not None  # is there something to do after each pass?
     engine, updates, steps = None, array("q"), array("q")
     passed, outcome, certificate = 0, "stopped", None
     next_mark = 0  # Brent's search for a cycle: w is remembered after pass 0, 1, 3, 7, 15, …
@@ -201,12 +201,12 @@ def cycle_through(weights, y, tie, order, max_passes, max_updates=None):
                 engine = _faster(engine, weights, passed, len(updates))
                 engine.mark()
                 marked, next_mark = len(updates), 2 * next_mark + 1
-            until = passed + 1 if one_by_one else min(next_mark, max_passes)
-            passed = engine.go_on(next_order(), passed, until, updates, steps)
+            until = min(next_mark, max_passes) if cyclic else passed + 1
+            passed = engine.go_on(next_order(), passed, until, limit, updates, steps)
+            if len(updates) >= limit:
+                break
             if not steps or steps[-1] < (passed - 1) * n:
                 outcome = "converged"
-                break
-            if len(updates) >= limit:
                 break
             if cyclic and engine.is_back(updates[marked:]):
                 outcome, certificate = "cycled", np.bincount(updates[marked:], minlength=n)

@@ -30,7 +30,7 @@ class Run:
     order : None (as the examples stand), a permutation, or "reshuffled" for each pass
     updates : which example caused each update
     steps : how many examples had been looked at before the one of each update, over all passes
-    passes : how many passes over the data there were, a last one without a mistake included
+    passes : how many whole passes over the data there were, a last one without a mistake included
     outcome : "converged" (a pass without a mistake), "cycled" (the weights came back to an
         earlier value at the end of a pass, so the run would repeat for ever) or "stopped"; a
         recorded run that does not claim to have finished is only "recorded"

@@ -99,7 +99,8 @@ class Quantities(Vectors):
             raise ValueError("u must not be the zero vector")
         added, unit = run.updates, self.scale * self.u_unit
         of_u, of_data = (unit, self.scale**2) if real else (1, 1)
-        all_wu, self.each_zu = dot(self.W, U) * of_u, dot(self.Z, U).astype(object) * of_u
+        all_wu = dot(self.W, U).astype(object) * of_u
+        self.each_zu = dot(self.Z, U).astype(object) * of_u
         all_w2 = row_dot(self.W, self.W).astype(object) * of_data
         self.each_z2 = row_dot(self.Z, self.Z).astype(object) * of_data
         self.wu, self.next_wu, self.start_wu = all_wu[:-1], all_wu[1:], all_wu[0]

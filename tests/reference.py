@@ -85,6 +85,15 @@ def where_it_ends(X, y, start, max_passes):
     return "stopped", passed, w
 
 
+def ends_rightly(X, y, start):
+    """How a run of 60 passes at most ends, which must be as it does in fractions."""
+    run = perceptron(X, y, start=start, max_passes=60)
+    outcome, passes, w = where_it_ends(X, y, start, 60)
+    assert (run.outcome, run.passes) == (outcome, passes)
+    assert run.w.tolist() == [float(v) for v in w]
+    return outcome, passes
+
+
 def signed_sum_is_zero(weights, X, y):
     """Whether sum_i weights_i y_i x_i = 0, in fractions."""
     factors = [int(c) * int(s) for c, s in zip(weights, y, strict=True)]

@@ -66,6 +66,7 @@ def test_lists_of_fractions():
         assert checks.fractions(v, 2) == [1, 2]
 
 
+HALF, LONG = Fraction(1, 2), np.ones((1, 1), np.longdouble)
 test_bad_input_gets_one_clear_sentence = refusals({
     "X must be a table of numbers, .*; got None": [(checks.table, None)],
     "got texts": [(checks.table, [["a"]])],
@@ -80,7 +81,16 @@ test_bad_input_gets_one_clear_sentence = refusals({
     "must be finite": [(checks.table, [[1, np.ma.masked]])],
     "masked arrays are not taken": [
         (checks.table, np.ma.array([[1.0]])), (checks.table, [np.ma.array([1.0])])],
-    "cannot hold exactly": [(checks.table, [[2**53 + 1, 0.5]])],
+    "cannot hold exactly": [(checks.table, X) for X in (
+        [[2**53 + 1, 0.5]], [[-(2**53) - 1]], [[2**63 + 1], [-1]], [[np.int64(2**53 + 1), HALF]],
+        np.array([[np.uint64(2**63 + 1), 1]], dtype=object), LONG * np.longdouble("1e-4000"),
+        LONG * np.longdouble("1e4000"))],
+    "table of numbers.*nan": [(checks.table, LONG * np.nan)],
+    r"labels must be -1 and \+1; got .{60}$": [(checks.labels, [1, 10**400], 2)],
+    r"labels must be -1 and \+1; got a very large number$": [(checks.labels, [1, 10**5000], 2)],
+    r"one label for each .* got shape \(2, 1\)": [(checks.labels, [[1], [-1]], 2)],
+    "y must be a list of labels": [(checks.labels, [[1], [1, -1]], 2)],
+    "labels must be -1": [(checks.labels, [1.0, np.nan], 2), (checks.labels, [1 + 0j, -1], 2)],
     "got .*timedelta64": [(checks.table, np.array([[np.timedelta64(1, "ns"), None]]))],
     r"got \[0, 1\]: map them by y = 2\*y - 1": [(checks.labels, [0, 1], 2)],
     r"got \[False, True\]: map them": [(checks.labels, [True, False], 2)],

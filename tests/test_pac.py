@@ -256,38 +256,21 @@ def test_errors_are_exact_ties_are_errors_and_intervals_cover():
 
 test_bad_input_gets_one_clear_sentence = refusals({
     "eps must be a number strictly between 0 and 1": [(pac.sample_size, 0, 0.1, 2)],
-    "delta must be a number strictly between": [(pac.sample_size, 0.1, 1, 2)],
-    "size must be a finite number, 1 or more": [(pac.sample_size, 0.1, 0.1, 0)],
     "M must be a finite number, 1 or more": [(pac.survival_length, 0.5, 0.1, 0.1)],
-    "M must be": [lambda M=M: pac.survival_length(M, 0.1, 0.1) for M in (math.inf, "three")],
-    "eps must be a number": [(pac.random_stop_size, 1, "a", 0.1)],
     "from 0 to 3, the number of trials; got 5": [(pac.interval, 5, 3)],
-    "w must be 3 finite numbers": [
-        (THREE.error, [1]), (THREE.error, None), (THREE.error, [np.inf, 1, 1])],
-    "w .* masked": [(THREE.error, np.ma.array([1, 1, 1]))],
-    "size must be a finite number": [(pac.sample_size, 0.1, 0.1, np.complex128(3))],
-    "rng must be a random generator": [(THREE.draw, 5, 0)],
+    "w must be 3 finite numbers": [(THREE.error, [1])],
     "sum to exactly 1": [
         (Finite.of, [[1]], [1], [np.inf]), (Finite.of, [[1]], [1], [0.5]),
         (Finite.of, [[1], [2]], [1, 1], ["3/2", "-1/2"]), (Finite.of, [[1], [2]], [1, 1], ["1"]),
         (Finite.of, [[1]], [1], ["1/0"])],
     "X must have 2 columns": [(pac.voted_labels, perceptron([[1, 2]], [1]), [[1]])],
-    "labels must be": [(Finite.of, [[1]], [0])],
     "write '0.8' or '4/5'": [(Finite.of, [[1]] * 3, [1] * 3, [0.8, 0.1, 0.1])],
-    "trials must be a whole number from 1": [(pac.interval, 0, math.inf)],
-    "failures must be a whole number from 0 to 10": [(pac.interval, 0.0, 10)],
     r"run must be a Run, as perceptron\(X, y\) gives; got": [(pac.survivals, [1, 2])],
-    "run must be a Run": [(pac.pocket_weights, None), (pac.voted_labels, "run", [[1]])],
-    "finite must be a distribution": [(pac.exact_mistakes, [1], 3)],
-    "m must be a whole number from 0 to 10,000": [(pac.exact_mistakes, THREE, 2.5)],
-    "M/eps must be smaller": [(pac.exact_reduction, THREE, 10**400, 0.1, 0.1)],
-    "draw must be a function": [(pac.two_phase, None, 3, 0.1, 0.1)],
     "what draw gives must be X and y": [(pac.two_phase, lambda n: THREE.X, 3, 0.1, 0.1)],
     "asked for 30 examples and gave 3": [
         (pac.online_to_pac, lambda n: (THREE.X, THREE.y), 3, 0.25, 0.25)],
     "must be smaller": [(pac.online_to_pac, THREE.draw, 1e300, 0.1, 0.1)],
-    "n must be a whole number from 0": [(THREE.draw, 10**400, np.random.default_rng(0))],
-})
+})  # fmt: skip
 
 
 def test_a_stream_may_come_as_lists():

@@ -143,33 +143,13 @@ def test_real_data():
 
 
 test_bad_input_gets_one_clear_sentence = refusals({
-    "y must be 1 finite numbers": [
-        (regression.least_squares, [[1]], [1, 2]), (regression.least_squares, [[1]], ["a"])],
-    "must be finite": [(regression.least_squares, [[np.nan]], [1])],
-    "step must be": [
-        (regression.gradient_descent, [[1]], [1], 0, 5),
-        (regression.gradient_descent, [[1]], [1], "a", 2),
-        (regression.gradient_descent, [[1]], [1], np.complex128(1), 2)],
-    "steps must be": [
-        (regression.gradient_descent, [[1]], [1], 1, 0),
-        (regression.gradient_descent, [[1]], [1], 1, 2.5)],
+    "y must be 1 finite numbers": [(regression.least_squares, [[1]], [1, 2])],
     "w must be 1 finite numbers": [(regression.mean_squared_error, [[1]], [1], [1, 2])],
+    "x must be 1 finite numbers": [(regression.subgradient, [1], [1, 2], 1)],
     "X must be at most 1e150": [(regression.mean_squared_error, [[1e200]], [1], [1])],
-    "masked": [(regression.least_squares, [[1], [1]], np.ma.array([1, 2]))],
-    "y must be .* complex numbers": [(regression.least_squares, [[1], [1]], [1j, 2])],
-    "y .* dates": [(regression.least_squares, [[1]], np.array(["2020"], "M8[D]"))],
-    "y must be .*; got texts": [(regression.least_squares, [[1]], ["1"])],
-    "f must be a function": [(regression.convexity_violation, 3, [[1]])],
-    "points must be a table of numbers": [(regression.convexity_violation, sum, "ab")],
     "of one length": [(regression.convexity_violation, sum, [[1], [1, 2]])],
     "each of the points must be": [(regression.convexity_violation, sum, [["x"]])],
-    "x must be 1 finite numbers": [(regression.subgradient, [1], [1, 2], 1)],
-    "labels must be": [
-        (regression.subgradient, [1], [1], 0), (regression.perceptron_by_sgd, [[1]], [0], 2)],
     "dependent": [(regression.normal_equations, [[1, 1], [2, 2]], [1, 2])],
     "all zero": [(regression.step_limit, [[0]])],
-    "passes must be": [
-        (regression.perceptron_by_sgd, [[1]], [1], -1),
-        (regression.stochastic_gradient_descent, [[1]], [1], 1, -1)],
-    "sigma must be": [(regression.log_likelihood, [[1]], [1], [1], 0)],
-})
+    "labels must be": [(regression.perceptron_by_sgd, [[1]], [0], 2)],
+})  # fmt: skip

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from perceptron_lib import boolean, odd_max_bit
+from perceptron_lib import boolean
 from perceptron_lib.boolean import NO_CONCEPT, DecisionList, Formula, learn, learn_decision_list
 from tests.reference import refusals
 
@@ -72,18 +72,6 @@ def right_answers(n, known, learner):
             assert tuple(answer.predict(boolean.all_words(n)).tolist()) in known
 
 
-def test_numbers_of_functions():
-    assert [len(boolean.decision_list_functions(n)) for n in (1, 2, 3, 4)] == [4, 14, 96, 1050]
-    assert len(truth_tables(2, "CNF", 2)) == len(truth_tables(2, "DNF", 2)) == 16
-
-
-def test_q6_odd_max_bit_is_a_decision_list_of_n_rules():
-    for n in (2, 5, 8):
-        X, y, _ = odd_max_bit(n)
-        found = learn_decision_list(X[:, :n], y)
-        assert (found.predict(X[:, :n]) == y).all() and len(found.rules) <= n
-
-
 def test_formulas_are_printed_as_people_write_them():
     assert str(Formula(((1,), (-4,)))) == "x1 ∧ ¬x4"
     assert str(Formula(((1, 2), (-3,)))) == "(x1 ∨ x2) ∧ ¬x3"
@@ -94,14 +82,6 @@ def test_formulas_are_printed_as_people_write_them():
     assert str(Formula(((1,), (-1,)))) == "false"
     assert str(Formula(((1,), (-1,)), conjunction=False)) == "true"
     assert str(DecisionList((), -1)) == "−" and repr(NO_CONCEPT) == "no consistent concept"
-
-
-def test_a_2_cnf_is_learnt_from_all_words():
-    X = boolean.all_words(4)
-    target = Formula(((4,), (1, 2), (2, -3)))
-    found = learn(X, target.predict(X), "CNF", 2)
-    assert str(found) == "x4 ∧ (x1 ∨ x2) ∧ (x2 ∨ ¬x3)"
-    assert not learn(X, np.where(X.sum(axis=1) % 2, 1, -1), "CNF", 2)  # parity is no 2-CNF
 
 
 def test_words_and_groups_are_counted_right():

@@ -317,13 +317,6 @@ test_what_does_not_fit_together_is_refused_in_one_sentence = refusals({
 })  # fmt: skip
 
 
-def test_e6_with_one_class_the_bound_with_a_bias_would_be_false():
-    """x = (1, 0) negative; u = (0.01, 0), b = -1 has γ = 99 and 4/γ² < 1, yet one mistake."""
-    gamma2 = bounds.margin2([[1, 0]], [-1], [Fraction(1, 100), 0], b=-1)
-    assert gamma2 == 99**2 and bounds.mistakes_with_bias(1, gamma2, 1) == Fraction(4, 9801)
-    assert ONE_CLASS.mistakes == 1 and (ASKEW_SCORES <= 0).any()
-
-
 def test_a_record_of_a_true_run_is_that_run():
     run = perceptron(X, Y)
     copy = Run.recorded(X, Y, run.updates, run.weights)

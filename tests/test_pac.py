@@ -208,12 +208,6 @@ def test_two_phase_chooses_on_the_second_sample():
     assert learned.w.tolist() == [1, 0, 0]  # no error there, though two on the first sample
 
 
-def test_o5_the_error_at_a_random_time_is_the_mistakes_over_m():
-    errors, mistakes = pac.exact_mistakes(THREE, 12)
-    assert sum(errors) == mistakes and mistakes < 3
-    assert all(a >= b for a, b in itertools.pairwise(errors))
-
-
 def test_o3_when_none_survives_the_last_hypothesis_cannot_err():
     eps = delta = Fraction(1, 4)
     length = pac.survival_length(3, eps, delta)

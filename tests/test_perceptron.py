@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.linear_model import Perceptron
 
-from perceptron_lib import examples, longest, perceptron, with_bias
+from perceptron_lib import examples, perceptron, with_bias
 from perceptron_lib.examples import iris, odd_max_bit, rings, separable, worst_case, xor
 from tests import reference
 from tests.reference import (
@@ -218,15 +218,6 @@ def test_a4_a_score_moves_by_its_square_and_a6_the_step_size_only_rescales():
         scaled = perceptron(eta * X, y)
         assert scaled.updates.tolist() == run.updates.tolist()
         assert (scaled.w == eta * run.w).all()
-
-
-def test_a7_scale_matters_with_a_constant_one_and_only_then():
-    X, y = np.array([(2, 1), (1, 3), (0, 1), (4, 4), (1, 1)]), [-1, 1, -1, 1, -1]
-    # Scale 1/10 with constant 1 is scale 1 with constant 10, up to a common factor.
-    scaled = [(X, 10), (X, 1), (10 * X, 1), (100 * X, 1)]
-    constant = [perceptron(with_bias(X, c), y, max_passes=9999).mistakes for X, c in scaled]
-    radius = [perceptron(with_bias(X, longest(X)), y).mistakes for X, c in scaled]
-    assert constant == [27, 7, 184, 18004] and radius == [11] * 4
 
 
 def test_p10_and_p11_mistakes_of_unit_vectors_and_of_odd_max_bit(each_way):

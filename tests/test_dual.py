@@ -158,17 +158,6 @@ def test_each_way_to_break_it_turns_the_right_claims_red(broken):
     assert red(claims.dual(Run.recorded(*FIVE[:2], updates, weights, finished))) == expected
 
 
-def test_e4_d4_needs_the_constants_held():
-    X = np.array([(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)])
-    y = np.array([1, 1, 1, -1, 1, 1])
-    run = perceptron(with_bias(X, longest(X)), y)
-    assert claims.dual(run).holds and run.alpha[-1] == 0
-    without = perceptron(with_bias(X[:-1], longest(X[:-1])), y[:-1])
-    held = perceptron(with_bias(X[:-1], longest(X)), y[:-1])
-    assert run.alpha[:-1].tolist() == held.alpha.tolist() == [1, 3, 0, 3, 0]
-    assert without.alpha.tolist() == [1, 2, 0, 2, 0]
-
-
 # --- bad input -------------------------------------------------------------------------------
 
 

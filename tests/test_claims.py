@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import perceptron_lib as lib
 from perceptron_lib import Claim, Run, bounds, claims, perceptron
 from perceptron_lib.embedding import longest, unit_length, with_bias
-from perceptron_lib.examples import five_points, iris, odd_max_bit, separable, worst_case
-from perceptron_lib.separability import separate
+from perceptron_lib.examples import five_points, odd_max_bit, separable
 from tests import reference
 from tests.reference import TIES, always, dot, exactly, record, red, refusals, sides
 
@@ -48,11 +47,7 @@ def test_the_bias_bound_holds_on_every_run(examples, shift, c):
         assert claims.bias_bound(run, u, b, c).holds
 
 
-def test_real_data_long_runs_decimals_and_wide_scales_are_exact_too():
-    X, y, _ = iris()
-    assert claims.mistake_bound(perceptron(X, y), separate(X, y).u).holds
-    X, y, u = odd_max_bit(8)
-    assert claims.mistake_bound(perceptron(X, y), u).holds
+def test_decimals_and_wide_scales_are_exact_too():
     rng = np.random.default_rng(1)
     for scale in (0.1, 1e-150, 1e150):
         X = scale * rng.integers(-9, 10, (30, 3))
@@ -61,25 +56,6 @@ def test_real_data_long_runs_decimals_and_wide_scales_are_exact_too():
         keep = [i for i, s in enumerate(score) if s]
         y = [1 if score[i] > 0 else -1 for i in keep]
         assert claims.mistake_bound(perceptron(X[keep], y), u).holds
-
-
-def test_the_bound_is_the_one_of_the_formula():
-    X, y, u = separable(50, 3, 0.1, seed=2)
-    proof = claims.mistake_bound(perceptron(X, y), u)
-    R2, gamma2 = bounds.radius2(X), bounds.margin2(X, y, u)
-    assert set(proof["P5"].rhs) == {bounds.mistakes(R2, gamma2)}
-    assert gamma2 >= Fraction(0.1) ** 2 and R2 <= 1
-    answer = separate(X, y)
-    assert bounds.margin2(X, y, answer.u) >= gamma2
-    assert answer.bound() == bounds.mistakes(R2, bounds.margin2(X, y, answer.u))
-
-
-def test_p10_every_inequality_is_an_equality_on_unit_vectors():
-    run = perceptron(*worst_case(9)[:2])
-    proof = claims.mistake_bound(run, worst_case(9).u)
-    for row in ("P1", "P2", "P3b", "P3c"):
-        assert proof[row].tight == list(range(1, 10))
-    assert proof["P5"].tight == [9] and proof["P5"].rhs[0] == 9
 
 
 def test_normalised_bound():
@@ -225,16 +201,6 @@ def test_of_a_reshuffled_run_only_the_end_is_known():
     assert not claims.mistake_bound(wrong_end, U)["A2b"].holds
     stopped = perceptron(X, Y, order=np.random.default_rng(3), max_passes=1)
     assert claims.mistake_bound(stopped, U)["A2b"].checked == 0
-
-
-def test_wide_floats_are_checked_like_grid_data():
-    rng = np.random.default_rng(5)
-    A, u = rng.normal(size=(60, 4)), rng.normal(size=4)
-    labels = np.where(A @ u > 0, 1, -1)
-    run = perceptron(A, labels)
-    assert claims.mistake_bound(run, u).holds
-    short = replace(run, updates=run.updates[:-1], steps=run.steps[:-1])
-    assert not claims.mistake_bound(short, u)["A2b"].holds
 
 
 @pytest.mark.parametrize(("c", "row"), [(1, "P7"), (longest(X), "P8"), (2, "P")])

@@ -233,7 +233,7 @@ def test_scores_in_doubt_are_decided_in_whole_numbers(each_way, monkeypatch):
     asked, plain = [], engine.Weights.is_mistake
     patch = monkeypatch.setattr
     patch(engine.Weights, "is_mistake", lambda self, i: asked.append(i) or plain(self, i))
-    assert differences(400) == 0 and len(asked) > 500
+    assert differences(200) == 0 and len(asked) > 250
 
 
 def test_without_a_tolerance_the_updates_would_be_wrong(monkeypatch):

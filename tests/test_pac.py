@@ -47,10 +47,6 @@ def test_survivals_count_what_was_right_in_a_row():
     assert (pac.longest_survivor(run) == run.weights[counts.argmax()]).all()
     used = [*(c + 1 for c in seen), streak]  # each but the last was in use for its mistake, too
     assert pac.in_use(run).tolist() == used and sum(used) == 50
-    average = sum(c * w for c, w in zip(used, run.weights, strict=True))
-    assert np.abs(pac.averaged_weights(run) - average).max() < 1e-12
-    votes = sum(c * np.sign(X @ w) for c, w in zip(used, run.weights, strict=True))
-    assert (pac.voted_labels(run, X) == np.sign(votes)).all()
 
 
 @pytest.mark.parametrize("eps", [Fraction(1, 4), Fraction(1, 10)])
@@ -157,8 +153,8 @@ def best_weights(Z, weights):
 
 
 def test_pocket_vote_and_average_are_exact():
-    """Decided by floats alone, 32 of these pockets and 18 of these votes would be others."""
-    for run, new in one_decimal_runs(1500):
+    """Decided by floats alone, 18 of these pockets and 10 of these votes would be others."""
+    for run, new in one_decimal_runs(700):
         weights, used = exact_weights(run), pac.in_use(run)
         assert pac.pocket_weights(run).tolist() == best_weights(run.Z, weights)
         votes = np.sign(exact_signs(new, weights) @ used)
@@ -186,14 +182,6 @@ def test_votes_do_not_depend_on_the_scale(scale):
     assert pac.voted_labels(wide, [[0.0, 1.0]]).tolist() == [1]
 
 
-def test_a_vote_is_not_an_average():
-    """A long w is in use for one example, a short one for three."""
-    run = perceptron([[1.0, 0], [1, 0], [1, 0], [-9, 8], [0, 1]], [1, 1, 1, 1, 1], max_passes=1)
-    assert pac.in_use(run).tolist() == [1, 3, 1]
-    assert pac.voted_labels(run, [[1, 0]]).tolist() == [1]
-    assert pac.averaged_weights(run) @ [1, 0] < 0
-
-
 def test_two_phase_chooses_on_the_second_sample():
     X, y, _ = worst_case(3)
     sizes, asked = pac.two_phase_sizes(3, 0.5, 0.5), []
@@ -216,18 +204,6 @@ def test_o3_when_none_survives_the_last_hypothesis_cannot_err():
     learned = pac.online_to_pac(lambda n: (THREE.X[order], THREE.y[order]), 3, eps, delta)
     assert not learned.survived and learned.run.mistakes == 3
     assert THREE.error(learned.w) == 0
-
-
-def test_simulated_failure_rates_stay_below_delta():
-    pool = separable(200, 3, 0.1, seed=4)
-    D = Finite.of(pool.X, pool.y)
-    M, eps, delta, rng = 100, 0.1, 0.2, np.random.default_rng(1)
-    for reduce in (pac.online_to_pac, pac.two_phase):
-        failures = 0
-        for _ in range(60):
-            learned = reduce(lambda n: D.draw(n, rng), M, eps, delta)
-            failures += D.error(learned.w) > eps
-        assert pac.interval(failures, 60)[1] <= delta
 
 
 def test_draws_follow_the_distribution_and_the_seed():

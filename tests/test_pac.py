@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import operator
 from fractions import Fraction
 
 import numpy as np
@@ -130,21 +129,19 @@ def one_decimal_runs(count):
 
 
 def exact(X):
-    """Rows of floats as rows of Fractions (or, which is faster, of whole multiples of 2**-60)."""
-    return [[int(Fraction(v) * 2**60) for v in row] for row in X.tolist()]
+    """Floats as whole multiples of 2**-60."""
+    return np.array([[int(v) for v in row] for row in (X * 2.0**60).tolist()], dtype=object)
 
 
 def exact_weights(run):
     """The weights w_1 … w_{M+1}, in these units."""
     Z = exact(run.Z)
-    steps = [[0] * len(Z[0]), *(Z[i] for i in run.updates)]
-    return list(itertools.accumulate(steps, lambda w, z: list(map(operator.add, w, z))))
+    return np.cumsum([0 * Z[0], *Z[run.updates]], axis=0)
 
 
 def exact_signs(X, weights):
     """The signs of x·w, a row for each x."""
-    scores = [[sum(map(operator.mul, x, w)) for w in weights] for x in exact(X)]
-    return np.array([[(s > 0) - (s < 0) for s in row] for row in scores])
+    return np.sign(exact(X) @ weights.T).astype(int)
 
 
 def best_weights(Z, weights):
@@ -159,8 +156,7 @@ def test_pocket_vote_and_average_are_exact():
         assert pac.pocket_weights(run).tolist() == best_weights(run.Z, weights)
         votes = np.sign(exact_signs(new, weights) @ used)
         assert pac.voted_labels(run, new).tolist() == votes.tolist()
-        total = [sum(map(operator.mul, used.tolist(), c)) for c in zip(*weights, strict=True)]
-        assert pac.averaged_weights(run).tolist() == [v / 2**60 for v in total]
+        assert pac.averaged_weights(run).tolist() == [v / 2**60 for v in used.tolist() @ weights]
 
 
 def test_two_phases_choose_exactly(monkeypatch):

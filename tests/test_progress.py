@@ -6,7 +6,6 @@ import pytest
 
 from perceptron_lib.progress import Progress
 
-
 SAID = [
     ({}, ""),
     ({"wait": 0, "every": 0}, "\rpass 10\rpass 9 \r" + " " * 6 + "\r"),

@@ -130,9 +130,9 @@ def test_each_pass_is_a_new_permutation():
 
 
 test_bad_input_gets_one_clear_sentence = refusals({
-    "y must be 1 finite numbers": [(regression.least_squares, [[1]], [1, 2])],
-    "w must be 1 finite numbers": [(regression.mean_squared_error, [[1]], [1], [1, 2])],
-    "x must be 1 finite numbers": [(regression.subgradient, [1], [1, 2], 1)],
+    "y must be 1 finite number": [(regression.least_squares, [[1]], [1, 2])],
+    "w must be 1 finite number": [(regression.mean_squared_error, [[1]], [1], [1, 2])],
+    "x must be 1 finite number": [(regression.subgradient, [1], [1, 2], 1)],
     "X must be at most 1e150": [(regression.mean_squared_error, [[1e200]], [1], [1])],
     "of one length": [(regression.convexity_violation, sum, [[1], [1, 2]])],
     "each of the points must be": [(regression.convexity_violation, sum, [["x"]])],

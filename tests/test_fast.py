@@ -17,14 +17,7 @@ from perceptron_lib import fast, kernel_perceptron, kernels, margin_perceptron, 
 from perceptron_lib.exact import sqrt_above
 from perceptron_lib.examples import odd_max_bit
 from tests import reference
-from tests.reference import (
-    TIES,
-    engine,
-    lookahead,
-    perceptron_in_fractions,
-    small_problems,
-    where_it_ends,
-)
+from tests.reference import TIES, engine, exact_run, lookahead, perceptron_in_fractions
 
 
 def plainly(data, weights, order, room, span, limits):
@@ -73,7 +66,7 @@ def test_the_loop_keeps_its_contract(data):
 
 def test_there_is_room_for_any_number_of_mistakes():
     run = perceptron([[1.0], [-1.0], [0.3], [-0.3]], [1, 1, 1, 1], order=np.random.default_rng(0),
-                     max_passes=5000)
+                     max_passes=5000)  # fmt: skip
     assert run.mistakes > 3 * 4096 and (np.diff(run.steps) > 0).all()
 
 
@@ -132,12 +125,9 @@ def test_changing_over_in_the_middle_of_a_run_changes_nothing(monkeypatch):
     for least, few in ((1, 8), (60, 0), (300, 8)):
         monkeypatch.setattr(engine, "FEW", few)
         monkeypatch.setattr(lookahead, "machine_code", lambda work, least=least: fast
-                            if work % 10_000 + work // 10_000 * 10 >= least else None)
-        for X, y, start in small_problems(40):
-            run = perceptron(X, y, start=start, max_passes=60)
-            outcome, passes, w = where_it_ends(X, y, start, 60)
-            assert (run.outcome, run.passes) == (outcome, passes)
-            assert run.w.tolist() == [float(v) for v in w]
+                            if work % 10_000 + work // 10_000 * 10 >= least else None)  # fmt: skip
+        for X, y, start in reference.small_problems(40):
+            reference.ends_rightly(X, y, start)
             moved = X + np.array([0.01, 0.02])
             margin = margin_perceptron(moved, y, 1 / 64, max_passes=20)
             K = X @ X.T
@@ -248,7 +238,7 @@ def test_scores_in_doubt_are_decided_in_whole_numbers(each_way, monkeypatch):
     asked, plain = [], engine.Weights.is_mistake
     patch = monkeypatch.setattr
     patch(engine.Weights, "is_mistake", lambda self, i: asked.append(i) or plain(self, i))
-    assert differences(400) == 0 and len(asked) > 500
+    assert differences(200) == 0 and len(asked) > 250
 
 
 def test_without_a_tolerance_the_updates_would_be_wrong(monkeypatch):
@@ -335,9 +325,7 @@ def test_where_sums_begin_to_round_the_updates_are_still_exact():
             X = np.array([p, q, p + q, p - q, 2 * p + q, p, q, p + q, p - q, 2 * p + q])
             X[5:] = X[5:, ::-1] * [-1, 1]
             X, y = X.astype(float), rng.choice([-1, 1], 10)
-            run = perceptron(X, y, max_passes=60)
-            right = perceptron_in_fractions(X, y, max_passes=run.passes)
-            assert (run.updates.tolist(), run.passes) == right
+            run = exact_run(X, y, max_passes=60)
             late += run.mistakes > 2**53 / (X**2).sum(axis=1).max()
     assert late > 20
 
@@ -346,9 +334,7 @@ def test_where_sums_begin_to_round_the_updates_are_still_exact():
 def test_whole_numbers_wider_than_64_bits_are_added_without_overflow():
     X, y = np.array([[2.0**61 + 2**9, 1.0], [2.0**61, 3.0], [-(2.0**62), 1.0]]), np.array([1, 1, 1])
     for start in ([0.0, 0.0], [2.0**62, -1.0]):
-        run = perceptron(X, y, start=start, max_passes=50)
-        right = perceptron_in_fractions(X, y, start=start, max_passes=run.passes)
-        assert (run.updates.tolist(), run.passes) == right
+        exact_run(X, y, start=start, max_passes=50)
 
 
 @pytest.mark.usefixtures("each_way")
@@ -383,14 +369,10 @@ def test_columns_are_added_up_and_rounded_once(kind):
         assert fast.column_sums(A).tolist() == [math.fsum(column) for column in A.T]
 
 
-def test_a_sum_halfway_between_two_floats_is_rounded_to_the_even_one():
+def test_a_sum_halfway_goes_to_the_even_float_and_one_beyond_all_floats_is_refused():
     A = np.zeros((6000, 3))
     A[[0, 1000, 5000]] = [[1, 1, 1 + 2**-52], [2**-53, 2**-53, 2**-53], [0, 2.0**-200, 0]]
     assert fast.column_sums(A).tolist() == [1.0, 1 + 2**-52, 1 + 2**-51]
-
-
-def test_a_sum_beyond_all_floats_is_refused():
-    A = np.zeros((6000, 2))
     A[:3, 1] = [1.7e308, 1.7e308, -1e308]
     with pytest.raises(OverflowError):
         fast.column_sums(A)

@@ -11,6 +11,7 @@ d_i = max(0, γ - z_i·u/||u||), TD is the sum of all d_i, and D² that of their
 
 import bisect
 import math
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
@@ -18,6 +19,8 @@ import numpy as np
 from perceptron_lib import checks
 from perceptron_lib.exact import dot, integers, rational, row_dot
 from perceptron_lib.surd import Surd, root
+
+EULER = Fraction("0.577215664901532860606512090082402431042159335939923598805767")
 
 
 def radius2(X):
@@ -75,20 +78,22 @@ def harmonic_updates(R2, gamma2, eps=Fraction(1, 2)):
     >>> harmonic_updates(4, 1), margin_updates(4, 1)
     (15, Fraction(40, 1))
     """
-    R2, gamma2 = checks.at_least(0, R2, "R2"), checks.positive(gamma2, "gamma2")
-    eps, product = checks.positive(eps, "eps", below=1), root(R2 * gamma2)
+    ratio2, eps = mistakes(R2, gamma2), checks.positive(eps, "eps", below=1)
+    if ratio2 > 10**12 * eps:
+        raise ValueError("R2/(eps·gamma2) must be at most 10**12, or M is out of reach")
 
-    def allowed(M):  # times γ; the right side grows more slowly than the left
-        H = math.log(M) + 0.57721566490153286 + 1 / (2 * M)  # H_M, but for less than 1/(12 M²)
-        room = float(product) - float(gamma2) + float(R2) / 2 * H - float(eps) * M * float(gamma2)
-        if abs(room) > 1e-9 * float(R2) * (M + 10) + float(R2) / M**2:
-            return room > 0
-        return product - gamma2 + R2 / 2 * _harmonic(M) >= eps * M * gamma2
+    def allowed(M):  # divided by γ
+        between = [eps * M <= root(ratio2) - 1 + ratio2 / 2 * H for H in _harmonic_between(M)]
+        if between[0] == between[1]:
+            return between[0]
+        return eps * M <= root(ratio2) - 1 + ratio2 / 2 * _harmonic(M)
 
-    high = 1
+    # The right side less the left grows as long as ratio2/2M >= ε, and falls from there on.
+    most = high = max(1, math.floor(ratio2 / (2 * eps)))
     while allowed(high):
         high *= 2
-    return bisect.bisect_left(range(1, high), True, key=lambda M: not allowed(M))
+    below = bisect.bisect_left(range(most, high), True, key=lambda M: not allowed(M))
+    return most - 1 + below if high > most else 0
 
 
 def _harmonic(last, first=1):
@@ -97,6 +102,17 @@ def _harmonic(last, first=1):
         return sum((Fraction(1, k) for k in range(first, last + 1)), Fraction(0))
     middle = (first + last) // 2
     return _harmonic(middle, first) + _harmonic(last, middle + 1)
+
+
+def _harmonic_between(M):
+    """Two numbers that H_M lies between, less than 1e-14 apart: by Euler's formula, if M is large,
+    H_M = ln M + 0.577… + 1/2M - 1/12M² and less than 1/120M⁴."""
+    if M < 1000:
+        return _harmonic(M), _harmonic(M)
+    with localcontext(prec=40):
+        log = Fraction(Decimal(M).ln())
+    near, rounding = log + EULER + Fraction(1, 2 * M) - Fraction(1, 12 * M**2), Fraction(1, 10**36)
+    return near - rounding, near + rounding + Fraction(1, 120 * M**4)
 
 
 def scores(X, y, u):

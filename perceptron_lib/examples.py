@@ -109,10 +109,11 @@ def adversary(predict, n):
     checks.instance(predict, Callable, "predict", "a function of X, y and x")
     n = checks.whole(n, "n", 1, 5000, " (there are n**2 numbers)")
     X, y = np.eye(n), np.zeros(n, dtype=np.int64)
+    X.setflags(write=False)  # whatever a learner does with what it is shown
     for i in range(n):
-        answer = predict(X[:i].copy(), y[:i].copy(), X[i].copy())
+        answer = predict(X[:i], y[:i].copy(), X[i])
         y[i] = -checks.labels([answer], 1)[0]
-    return Examples(X, y, y.astype(float))
+    return Examples(X.copy(), y, y.astype(float))
 
 
 def odd_max_bit(n):

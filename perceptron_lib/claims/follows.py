@@ -47,8 +47,13 @@ PAIRS = {vector for pair in PRODUCTS.values() for vector in pair.split()}
 POSITIVE = ("gamma", "R", "r", "D", "c2", "Delta2", "len_u", "len_v")
 KNOWN = {  # of a quantity, whatever the run
     **{name: lambda q, n=name: [getattr(q, n) > 0] for name in POSITIVE},
-    **{name: lambda q, n=name: [getattr(q, n) >= 0] for name in ("d", "TD", "H", "sum_d", "r2")},
+    **{name: lambda q, n=name: [getattr(q, n) >= 0] for name in ("d", "TD", "r2")},
+    "u": lambda q: [q.u @ q.u > 0],
+    "v": lambda q: [q.v @ q.v > 0],
     "t": lambda q: [q.t >= 1],
+    "H": lambda q: [q.H * (q.t + 1) >= 2 * q.t, 2 * q.H <= q.t + 1],
+    "sum_d": lambda q: [q.sum_d >= q.d],
+    "sum_z2": lambda q: [q.sum_z2 >= q.z2],
     "eps": lambda q: [q.eps > 0, q.eps < 1],
     "root_t": lambda q: [q.root_t >= 0, q.root_t**2 == q.t],
     "root_D": lambda q: [q.root_D >= 0, q.root_D**2 == q.R2 + 4 * q.g * q.TD / q.u2],
@@ -224,8 +229,10 @@ def counterexample(obligation, vectors=True, updated=True):
         q = Quantities(lambda name: Fraction(1), made)
         condition(q)
         needs.append(set(q.variables))
-        conditions += [_known(name) for name in q.variables if name not in names]
-        names += [name for name in q.variables if name not in names]
+        new = [name for name in q.variables if name not in names]
+        names += new
+        conditions += [_known(name) for name in new]
+        conditions += [_as_defined(obligation.made, name) for name in new if vectors]
     due = _plan(conditions, needs)
     names = list(due)
     for reach, many in SIZES:
@@ -233,6 +240,15 @@ def counterexample(obligation, vectors=True, updated=True):
         if found:
             return found
     return None
+
+
+def _as_defined(made, vector):
+    """That a vector's square is what the chain has defined it to be, if it has."""
+    products = {pair: name for name, pair in PRODUCTS.items()}
+    square = products.get(f"{vector} {vector}")
+    if square not in made:
+        return lambda q: []
+    return lambda q: [made[square](q) == getattr(q, square)]
 
 
 def _plan(conditions, needs):

@@ -65,7 +65,8 @@ def margin_bound(run, u, gamma, eps=0.5):
     u : a separator with margin gamma or more
     """
     gamma, eps = checks.positive(gamma, "gamma"), checks.positive(eps, "eps", below=1)
-    q = Quantities(run, u, real=True, gamma=gamma, eps=eps, H=harmonic(run.mistakes))
+    q = Quantities(run, u, real=True, gamma=gamma, eps=eps)
+    q.H = harmonic(run.mistakes)
     if q.g**2 < gamma**2 * q.u2:
         raise ValueError(f"u must have a margin of at least gamma = {show.short(gamma)}")
     row = "M5" if eps == Fraction(1, 2) else "M7"

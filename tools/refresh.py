@@ -21,6 +21,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+from perceptron_lib.claims import follows
 from tools import ROOT, manifest, pictures
 
 NOTEBOOKS = ROOT / "notebooks"
@@ -138,6 +139,8 @@ def main(arguments=None):
     if not options.redraw and (reason := pictures.drawn_otherwise()):
         sys.exit(f"{reason} `make redraw` moves all pictures to newer versions.")
     failures, paths = 0, [path.resolve() for path in options.notebook] or all_notebooks()
+    if not options.notebook:
+        follows.store()  # what the notebooks show of it is what holds now
     lines = {name: known for name, known in manifest.written().items() if (ROOT / name).exists()}
     for path in paths:
         start = time.perf_counter()

@@ -386,8 +386,13 @@ def _told(chain, line, row, numbers):
     return rf"{row}: ${', '.join(said)}$"
 
 
-if __name__ == "__main__":
+def store():
+    """Prove everything, and store what was found."""
     import z3
 
     found = {"z3": z3.get_version_string(), "rows": find_out()}
     STORE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    store()

@@ -1,4 +1,4 @@
-"""The margin Perceptron: the length of w in two phases, what ε buys, and lines compared."""
+"""The margin Perceptron: how fast w grows, and what ε buys."""
 
 import math
 
@@ -7,42 +7,49 @@ from matplotlib.ticker import NullLocator
 
 from perceptron_lib import checks
 from perceptron_lib.bounds import radius2
-from perceptron_lib.plots import style
-from perceptron_lib.plots.style import BLUE, GREEN, INK, NAMES, ORANGE, PURPLE
-from perceptron_lib.show import equals, number
+from perceptron_lib.plots import parts, style
+from perceptron_lib.plots.style import BOUND, GREEN, INK, PURPLE, U
+from perceptron_lib.show import count, equals, number
 
 
-@style.picture(6.4, 4.2)
-def phases(ax, run, gamma, eps=0.5, title=""):
-    """The length of w over the updates: fast at first, then slower than γ an update (M4, M5)."""
+@style.picture(6.8, 4.2)
+def increments(ax, run, gamma, eps=0.5, title=""):
+    """How much longer each update makes w: never more than R, and at most (1 − ε/2)γ once w is
+    long (M4); M3's bound for each length in between (M10)."""
     length = style.lengths(run, least=1)
     exact = checks.positive(eps, "eps", below=1) * checks.positive(gamma, "gamma")
     gamma, eps = (style.real(v, k, True) for k, v in (("gamma", gamma), ("eps", eps)))
-    t, M, R2 = np.arange(len(length)), run.mistakes, float(radius2(run.X))
-    border = R2 / (eps * gamma)
-    top = border + math.sqrt(R2) + t * (1 - eps / 2) * gamma
-    ax.plot(t, top, color=ORANGE, lw=1.6)
-    ax.plot(t, gamma * t, color=BLUE, lw=1.6)
-    ax.plot(t, length, "o", color=INK, ms=2.5)
-    ax.axhline(border, color=GREEN, lw=1.4, ls="--")
-    for text, x, height, color, va in (
-        ("bound on the length (M5)", 0.45, 0.98 * np.interp(0.45, t / M, top), ORANGE, "top"),
-        (r"$R^2/(\varepsilon\gamma)$", 0.02, border, GREEN, "top"),
-        (r"$\gamma t$", 0.75, 0.72 * gamma * M, BLUE, "top"),
-        (r"$\Vert w_{t+1}\Vert$ (dots)", 0.1, 1.3 * np.interp(0.2, t / M, length), INK, "bottom"),
-    ):
-        style.halo(ax.text(x * M, height, text, color=color, va=va, fontsize=11))
-    ax.set_xlabel("updates t")
-    passed, between = length >= border, np.sum((length <= top) & (length >= gamma * t))
-    when = f"after {np.argmax(passed)} updates" if passed.any() else "never"
-    return (
-        f"over {M} updates the length of w rises from {number(length[0])} to "
-        f"{number(length[-1])}, at {between} of {len(t)} times between γt and the bound; "
-        f"it passes R²/(εγ) {equals(radius2(run.X) / exact)} {when}."
+    t, R2 = np.arange(1, len(length)), float(radius2(run.X))
+    R, border, slow = math.sqrt(R2), R2 / (eps * gamma), (1 - eps / 2) * gamma
+    grown, from_one = np.diff(length), length[:-1] > 0
+    ax.set(xlim=(0, t[-1] + 0.5), ylim=(min(0, 1.1 * grown.min()), 1.12 * max(R, grown.max())))
+    ax.set(xlabel="updates t", ylabel="growth of ‖w‖ in update t")
+    ax.axhline(0, **style.AID)
+    most = R2 / (2 * length[:-1][from_one]) + (1 - eps) * gamma
+    ax.plot(t[from_one], most, **BOUND)
+    ax.axhline(gamma, **U)
+    for height in (R, slow):
+        ax.axhline(height, color=PURPLE, lw=1)
+    ax.plot(t, grown, **style.OBSERVED | {"ls": "", "ms": 5 if len(t) < 80 else 3, "mew": 0.4})
+    labels = [("R", R, PURPLE), ("γ", gamma, GREEN), ("(1 − ε/2)γ", slow, PURPLE)]
+    parts.at_ends(ax, labels)
+    if from_one.any():
+        k = len(most) // 4
+        parts.note(ax, "R²/(2‖w‖) + (1 − ε)γ", (t[from_one][k], most[k]), color=PURPLE)
+    passed = np.flatnonzero(length >= border)
+    when = f"after {passed[0]} updates" if len(passed) else "never"
+    if len(passed):
+        ax.axvspan(passed[0] + 0.5, t[-1] + 0.5, color=PURPLE, alpha=0.1, lw=0)
+        parts.note(ax, "‖w‖ ≥ R²/(εγ)", (passed[0] + 0.5, 0.8 * R))
+    few = int(np.sum(grown < gamma))
+    return f"{few} of {count(len(t), 'update')} lengthen w by less than γ = {number(gamma)}", (
+        f"growth of the length of w, from {number(grown.max())} at most to {number(grown[-1])} in "
+        f"the last of {len(t)} updates; R = {number(R)}, (1 − ε/2)γ = {number(slow)}; the length "
+        f"passes R²/(εγ) {equals(radius2(run.X) / exact)} {when}."
     )
 
 
-@style.picture(9.6, 3.6, columns=2)
+@style.picture(9.6, 3.8, columns=2)
 def tradeoff(axes, eps, reached, updates, allowed, title=""):
     """What eps buys and costs: the margin reached, and the updates made and allowed (M7)."""
     left, right = axes
@@ -51,55 +58,29 @@ def tradeoff(axes, eps, reached, updates, allowed, title=""):
         style.floats(values, name, len(eps), positive=True)
         for values, name in ((reached, "reached"), (updates, "updates"), (allowed, "allowed"))
     )
-    fine, near = np.geomspace(eps[0], eps[-1], 100), 1 if len(eps) > 1 else 0
-    left.semilogx(fine, 1 - fine, color=ORANGE, lw=1.6)
-    left.semilogx(eps, reached, "o-", color=BLUE, ms=6)
-    left.text(eps[near], 1 - eps[near], "promised: 1 − ε ", color=ORANGE, va="top", ha="right")
-    left.text(eps[near], reached[near], "  reached", color=BLUE, va="bottom", ha="left")
-    left.set_ylabel("margin / largest margin")
-    right.loglog(eps, allowed, "s-", color=ORANGE, ms=5)
-    right.loglog(eps, updates, "o-", color=BLUE, ms=6)
-    right.text(eps[-1], allowed[-1], "  bound", color=ORANGE, va="bottom")
-    right.text(eps[-1], updates[-1], "  updates", color=BLUE, va="bottom")
+    fine = np.geomspace(eps[0], eps[-1], 100)
     for ax in axes:
-        ax.set_xlabel("ε")
+        ax.set(xscale="log", xlabel="ε")
         ax.set_xticks(eps, [f"{e:g}" for e in eps])
         ax.xaxis.set_minor_locator(NullLocator())
-    return (
+    left.set_ylabel("margin / largest margin")
+    right.set(ylabel="updates", yscale="log")
+    promised = parts.bound(left, fine, 1 - fine, "1 − ε, promised")
+    left.plot(eps, reached, **style.OBSERVED)
+    curve = parts.bound(right, eps, allowed, "bound")
+    right.plot(eps, updates, **style.OBSERVED)
+    for ax in axes:
+        ax.set_xlim(*np.sort([eps[0], eps[-1]]) * [0.85, 1.15])
+    near = np.argmin(eps)  # the curves go down to the right: labels at their left ends
+    if np.argmax(eps) != near:
+        left.invert_xaxis()
+        right.invert_xaxis()
+    parts.at_ends(left, [(promised[0], 1 - eps[near], PURPLE), ("reached", reached[near], INK)])
+    parts.at_ends(right, [(curve[0], allowed[near], PURPLE), ("made", updates[near], INK)])
+    last = f"{number(updates[near])} updates, {number(allowed[near])} allowed"
+    return f"ε = {eps[near]:g}: {reached[near]:.1%} of the largest margin for {last}", (
         f"as ε goes from {eps[0]:g} to {eps[-1]:g}, the margin reached goes from "
         f"{reached[0]:.3f} to {reached[-1]:.3f} of the largest, the updates from "
         f"{number(updates[0])} to {number(updates[-1])}, and their bound from "
         f"{number(allowed[0])} to {number(allowed[-1])}."
     )
-
-
-class Lines:
-    """Several lines through the same examples, each with a name; `show` sets new ones."""
-
-    def __init__(self, ax, X, y, names=NAMES):
-        self.ax, (X, self.y) = ax, style.in_the_plane(X, y)
-        style.frame(ax, X, names)
-        style.scatter(ax, X, self.y)
-        looks = ((INK, ":"), (GREEN, "--"), (PURPLE, "-"))
-        self.lines = [ax.plot([], [], color=c, ls=ls, lw=2)[0] for c, ls in looks]
-
-    def show(self, named):
-        """`named` maps a name to (w, b); returns the lines in words."""
-        words = []
-        for artist, (name, line) in zip(self.lines, style.named(named, "named"), strict=False):
-            if not isinstance(line, (tuple, list)) or len(line) != 2:
-                raise checks.refusal(f"the line {name!r}", "a pair (w, b)", line)
-            w, b = style.floats(line[0], "w", 2), style.real(line[1], "b")
-            artist.set_data(style.line_ends(self.ax, w, b))
-            artist.set_label(name)
-            steep = math.degrees(math.atan2(-w[0], w[1])) % 180
-            words.append(f"{name}: {style.line_in_words(w, b)}, at {steep:.1f} degrees")
-        below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.13), "ncol": 3}
-        self.ax.legend(fontsize=9, frameon=False, handlelength=1.6, columnspacing=1.2, **below)
-        return f"{style.tally(self.y)}. " + "; ".join(words) + "."
-
-
-@style.picture(5.6, 4.6)
-def lines(ax, X, y, named, title="", names=NAMES):
-    """Several separators on one picture: `named` maps a name to (w, b) (M8)."""
-    return Lines(ax, X, y, names).show(named)

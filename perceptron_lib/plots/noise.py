@@ -6,9 +6,9 @@ import numpy as np
 
 from perceptron_lib import checks
 from perceptron_lib.bounds import radius2
-from perceptron_lib.plots import style
-from perceptron_lib.plots.style import BLUE, GREEN, INK, ORANGE
-from perceptron_lib.show import number
+from perceptron_lib.plots import parts, style
+from perceptron_lib.plots.style import BOUND, INK, OBSERVED, PURPLE, U
+from perceptron_lib.show import count, number
 
 
 @style.picture(5.6, 4.8)
@@ -17,32 +17,40 @@ def moves(ax, X, y, w, gamma, title=""):
     (X, y), w = style.in_the_plane(X, y), style.direction(w)
     unit, gamma = w / np.hypot(*w), style.real(gamma, "gamma", positive=True)
     short = np.maximum(gamma - y * (X @ unit), 0)
-    style.frame(ax, X)
-    style.band(ax, w, gamma)
-    ax.plot(*style.line_ends(ax, w), color=INK, lw=1.8)
-    style.scatter(ax, X, y)
-    look = {"arrowstyle": "->", "color": GREEN, "lw": 1.8, "shrinkA": 0, "shrinkB": 0}
     movers = np.flatnonzero(short > 0)
+    parts.frame(ax, X)
+    parts.band(ax, w, gamma)
+    parts.line(ax, w, look=U, name="u")
+    stay = short == 0
+    parts.marks(ax, X[stay], y[stay], 26, alpha=0.45)
+    parts.marks(ax, X[movers], y[movers], 44)
     for i in movers:
-        ax.annotate("", X[i] + y[i] * short[i] * unit, X[i], arrowprops=look, zorder=5)
-    return (
-        f"{style.tally(y)}; {len(movers)} of them have to move to be {number(gamma)} away from "
-        f"the line on their own side, by {short.sum():.3f} in all."
+        parts.vector(ax, X[i], X[i] + y[i] * short[i] * unit,
+                     look={"color": style.CLASSES[int(y[i])]["color"], "ls": "-", "lw": 1},
+                     mutation_scale=7, alpha=0.85)  # fmt: skip
+    total = number(round(short.sum(), 3))
+    return f"{len(movers)} of {len(y)} examples must move, by {total} in all, for γ = " + number(
+        gamma
+    ), (
+        f"{parts.tally(y)}; {len(movers)} of them have to move to be {number(gamma)} away from "
+        f"the line on their own side, by {short.sum():.3f} in all, the farthest by "
+        f"{number(short.max())}."
     )
 
 
-@style.picture(6.4, 3.4)
+@style.picture(6.6, 3.6)
 def sizes(ax, run, title=""):
     """The length of the weights over the updates, and R√t, which it cannot exceed (H1)."""
     length = style.lengths(run)
     t, most = np.arange(len(length)), length.max()
     limit = math.sqrt(radius2(run.X)) * np.sqrt(t)
-    ax.plot(t, limit, color=ORANGE, lw=1.6)
-    ax.plot(t, length, color=BLUE, lw=1.2)
-    ax.text(t[-1], limit[-1], "R√t ", color=ORANGE, ha="right", va="bottom")
-    ax.text(t[-1], most, "length of w ", color=BLUE, ha="right", va="bottom")
-    ax.set_xlabel("updates t")
-    return (
+    ax.set(xlabel="updates t", ylabel="length of w", xlim=(0, max(t[-1], 1)))
+    ax.set_ylim(0, 1.08 * max(limit[-1], most) or 1)
+    curve = parts.bound(ax, t, limit, "R√t")
+    ax.plot(t, length, color=INK, lw=1)
+    parts.at_ends(ax, [curve, ("‖w‖", length[-1], INK)])
+    finding = f"After {count(run.mistakes, 'update')} ‖w‖ has stayed below {number(most + 0.005)}"
+    return f"{finding}; R√t is {number(limit[-1])}", (
         f"over {run.mistakes} updates the length of w stays at most {number(most)}, "
         f"while R√t grows to {number(limit[-1])}."
     )
@@ -51,38 +59,46 @@ def sizes(ax, run, title=""):
 class BoundCurves:
     """Bounds on the mistakes as functions of γ, the mistakes made, and where each is least (H4)."""
 
-    LOOKS = (("H4, solved", ORANGE, "-"), ("H4, relaxed", BLUE, "--"), ("H5", GREEN, "-."))
+    NAMES = ("H4, solved", "H4, relaxed", "H5")
 
     def __init__(self, ax):
         self.ax = ax
-        self.curves = {n: ax.plot([], [], color=c, ls=ls, lw=1.8)[0] for n, c, ls in self.LOOKS}
-        self.dots = {n: ax.plot([], [], "o", color=c, ms=7)[0] for n, c, _ in self.LOOKS}
-        self.made = ax.axhline(0, color=INK, lw=1.4, ls=":")
-        across = ax.get_yaxis_transform()  # x from 0 to 1, y as in the data
-        self.label = ax.text(1, 0, "", transform=across, ha="right", va="bottom")
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.set(xlabel="γ", ylabel="bound on the mistakes")
-        ax.legend(self.curves.values(), self.curves, loc="upper right", framealpha=1)
+        looks = (BOUND, {**BOUND, "ls": "-"}, {**BOUND, "ls": ":"})
+        self.curves = {n: ax.plot([], [], **k)[0] for n, k in zip(self.NAMES, looks, strict=True)}
+        self.dots = {n: ax.plot([], [], "o", color=PURPLE, ms=7)[0] for n in self.NAMES}
+        self.notes = {n: parts.note(ax, n, (0, 0), color=PURPLE) for n in self.NAMES}
+        self.made = ax.axhline(0, color=INK, lw=1)
+        (self.dot,) = ax.plot([], [], **OBSERVED)
+        self.label = parts.note(ax, "", (0, 0))
+        style.plain(ax)
+        ax.set(xlabel="γ", ylabel="mistakes")
 
     def show(self, gammas, curves, made):
-        """`curves` maps each name to its values; returns the picture in words."""
+        """`curves` maps each name to its values; returns a few words, and the picture in full."""
         gammas = style.floats(gammas, "gammas", positive=True)
         made = checks.whole(made, "made", 0, style.MANY)
-        curves, words, lowest = dict(style.named(curves, "curves", least=3)), [], []
+        curves, words, lowest = dict(style.named(curves, "curves", least=3)), [], {}
         for name, artist in self.curves.items():
             bound = style.floats(curves.get(name), f"the curve {name!r}", len(gammas))
             least, gamma = bound.min(), gammas[np.argmin(bound)]
             artist.set_data(gammas, bound)
             self.dots[name].set_data([gamma], [least])
+            self.notes[name].xy = gamma, least
+            self.notes[name].set_text(f"{name}: {least:.0f}")
             words.append(f"{name} is least, {least:.1f}, at γ = {gamma:.3f}")
-            lowest.append(least)
+            lowest[name] = least
         self.made.set_ydata([made, made])
-        self.label.set(y=made, text=f"mistakes made: {made}")
-        self.ax.set(xlim=(0, gammas[-1]), ylim=(0, 4 * max(min(lowest), made)))
-        return f"{made} mistakes were made. " + "; ".join(words) + "."
+        self.dot.set_data([gammas[-1]], [made])
+        self.label.xy = 0.7 * gammas[-1], made
+        self.label.set_text(f"mistakes made: {made}")
+        self.ax.set(xlim=(0, gammas[-1]), ylim=(0, 3 * max(*lowest.values(), made)))
+        best = min(lowest, key=lowest.get)
+        return f"{count(made, 'mistake')}; {best} allows {lowest[best]:.0f}", (
+            f"{made} mistakes were made. " + "; ".join(words) + "."
+        )
 
 
-@style.picture(6.6, 4.2)
+@style.picture(6.6, 4.4)
 def bound_curves(ax, gammas, curves, made, title=""):
     """The bounds of H4 and H5 against γ, with the mistakes made."""
     return BoundCurves(ax).show(gammas, curves, made)

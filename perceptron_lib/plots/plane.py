@@ -1,4 +1,4 @@
-"""Examples on a line and in the plane: separators, runs step by step, margins, certificates."""
+"""Examples on a line and in the plane: separators, runs step by step, margins, lines compared."""
 
 import math
 
@@ -7,30 +7,57 @@ import numpy as np
 from perceptron_lib import checks
 from perceptron_lib.bounds import scores
 from perceptron_lib.embedding import with_bias
-from perceptron_lib.plots import style
-from perceptron_lib.plots.style import BLUE, GREEN, GREY, INK, NAMES, ORANGE, PURPLE
-from perceptron_lib.separability import Inseparable
-from perceptron_lib.show import number, numbers
+from perceptron_lib.pac import averaged_weights, voted_labels
+from perceptron_lib.plots import parts, style
+from perceptron_lib.plots.parts import NAMES
+from perceptron_lib.plots.style import BOUND, GREY, INK, U, W
+from perceptron_lib.show import count, number, numbers
 
 
-@style.picture(5.0, 4.2)
+@style.picture(6.4, 2.7)
+def legend(ax):
+    """The visual vocabulary: what each colour and shape means, in all pictures."""
+    ax.set(xlim=(0, 8.6), ylim=(-0.6, 3.6))
+    ax.axis("off")
+    spot, one = np.array([0.35, 0.0]), np.ones(1)
+    ax.fill([0, 0.8, 0.8, 0], [2.7, 2.7, 3.3, 3.3], color=style.BLUE, alpha=0.08, lw=0)
+    for row, sign in ((3, 1), (2, -1)):
+        parts.marks(ax, np.array([[0.35, row]]), sign * one)
+    parts.ring(ax).set_data([0.35], [1])
+    parts.marks(ax, np.array([[0.35, 1.0]]), one)
+    parts.marks(ax, spot[None], one)
+    parts.multipliers(ax, spot[None], np.array([0.3]))
+    parts.vector(ax, (4.3, 3), (5.1, 3))
+    ax.plot([4.3, 5.1], [2, 2], **U)
+    ax.plot([4.3, 5.1], [1, 1], **BOUND)
+    ax.plot([4.3, 4.7, 5.1], [0, 0.1, 0], **style.OBSERVED)
+    words = ("class +, and the + side of a line", "class −", "the current example",
+             "a multiplier λ or α", "w, and what belongs to it", "u, or the best separator",
+             "a bound", "what was observed")  # fmt: skip
+    for k, text in enumerate(words):
+        ax.text(1.0 + 4.4 * (k // 4), 3 - k % 4, text, va="center", fontsize=10, color=INK)
+    return "One colour and one shape for each of 8 things", (
+        "blue circles are class +, vermilion squares class −; a yellow disc is the current "
+        "example, an orange ring a multiplier; w is black and solid, u green and dashed, a bound "
+        "purple and dash-dotted, what was observed sky blue dots."
+    )
+
+
+@style.picture(5.2, 4.4)
 def plane(ax, X, y, w=None, b=0.0, title="", names=NAMES):
     """Examples in the plane and, if w is given, the line w·x + b = 0 with w standing on it (A8)."""
     X, y = style.in_the_plane(X, y)
-    style.frame(ax, X, names)
-    style.scatter(ax, X, y)
-    if w is None:
-        return f"{style.tally(y)}."
-    w, b = style.floats(w, "w", 2), style.real(b, "b")
-    ax.plot(*style.line_ends(ax, w, b), color=INK, lw=1.8)
-    if w.any():  # an arrow in the direction of w, from the line's point nearest the origin
-        foot, unit, size = -b * w / (w @ w), w / np.hypot(*w), np.ptp(ax.get_xlim())
-        tip, look = foot + 0.14 * size * unit, {"arrowstyle": "-|>", "color": INK, "lw": 1.8}
-        ax.annotate("", tip, foot, arrowprops=look, zorder=4)
-        ax.annotate("w", tip + 0.035 * size * unit, ha="center", va="center")
+    w, b = style.floats([0, 0] if w is None else w, "w", 2), style.real(b, "b")
+    parts.frame(ax, X, names, origin=not b)
+    parts.scatter(ax, X, y)
+    if w.any():
+        parts.line(ax, w, b)
     right = sum(score > 0 for score in scores(with_bias(X), y, [*w, b]))
-    line = style.line_in_words(w, b)
-    return f"{style.tally(y)}; {line} and has {right} of {len(y)} on their own side."
+    line = parts.line_in_words(w, b)
+    finding = f"{right} of {len(y)} examples on their own side of the line"
+    if not w.any():
+        finding = f"{count(len(y), 'example')}: {np.sum(y > 0)} of class +, {np.sum(y < 0)} of −"
+    return finding, f"{parts.tally(y)}; {line} and has {right} of {len(y)} on their own side."
 
 
 class Stage:
@@ -39,18 +66,16 @@ class Stage:
     The artists are made once; `show(t)` only sets their data.
     """
 
-    def __init__(self, ax, run, names=NAMES):
+    def __init__(self, ax, run, names=NAMES, size=True):
         self.ax, self.run = ax, run
         X, self.constants = run.X[:, :2], run.X[0, 2:]
         if X.shape[1] < 2 or (run.X[:, 2:] != self.constants).any():
             raise ValueError("the run must be on two features, with none but constants beside them")
-        style.frame(ax, X, names)
-        style.scatter(ax, X, run.y)
-        (self.before,) = ax.plot([], [], color=GREY, lw=1.4, ls=(0, (4, 3)))
-        (self.after,) = ax.plot([], [], color=INK, lw=1.8)
-        (self.ring,) = ax.plot([], [], "o", ms=15, mfc="none", mec=GREEN, mew=2.2, zorder=4)
-        look = {"angles": "xy", "scale_units": "xy", "scale": 1, "width": 0.012, "zorder": 5}
-        self.arrow = ax.quiver([0], [0], [0], [0], color=INK, **look)
+        parts.frame(ax, X, names, size=size)
+        parts.scatter(ax, X, run.y)
+        (self.before,) = ax.plot([], [], color=GREY, lw=1.2, ls=":")
+        self.after, self.ring = parts.Boundary(ax), parts.ring(ax)
+        self.longest = np.hypot(*run.weights[:, :2].T).max()
 
     def line(self, t):
         """w and b of the plane after t updates."""
@@ -58,77 +83,83 @@ class Stage:
         return w[:2], float(w[2:] @ self.constants)
 
     def show(self, t):
-        """Draw the state after t updates and return it in words."""
+        """Draw the state after t updates; return it in a few words, and in full."""
         ax, run, (w, b) = self.ax, self.run, self.line(t)
-        self.after.set_data(style.line_ends(ax, w, b))
-        tip = 0.16 * np.ptp(ax.get_xlim()) * w / (np.hypot(*w) or 1)
-        self.arrow.set_offsets([-b * w / (w @ w or 1)])
-        self.arrow.set_UVC(*tip)
-        self.arrow.set_visible(bool(tip.any()))
+        self.after.set(w, b, self.longest)
         if t == 0:
             self.before.set_data([], [])
             self.ring.set_data([], [])
             start = numbers(run.weights[0])
-            return f"{style.tally(run.y)}. Start, before any update: w = {start}."
+            return f"Start: w = {start}", (
+                f"{parts.tally(run.y)}. Start, before any update: w = {start}."
+            )
         i = run.updates[t - 1]
-        self.before.set_data(style.line_ends(ax, *self.line(t - 1)))
+        self.before.set_data(parts.line_ends(ax, *self.line(t - 1)))
         self.ring.set_data(run.X[i, :1], run.X[i, 1:2])
         old, new = run.X[i] @ run.weights[t - 1], run.X[i] @ run.weights[t]
-        return (
-            f"{style.tally(run.y)}. "
+        return f"Update {t}: add example {i}, w = {numbers(run.weights[t])}", (
+            f"{parts.tally(run.y)}. "
             f"Update {t} of {run.mistakes}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
             f"example {i}, x = {numbers(run.X[i])} with label {'+1' if run.y[i] > 0 else '−1'}, "
             f"scored {number(old)}: a mistake. w becomes {numbers(run.weights[t])}; "
-            f"the example's score is now {number(new)}, and {style.line_in_words(w, b)}."
+            f"the example's score is now {number(new)}, and {parts.line_in_words(w, b)}."
         )
 
 
-@style.picture(10.4, 2.85, columns=0)
+@style.picture(10.4, 3.1, columns=0)
 def steps(figure, run):
-    """The updates of a run on plane data, side by side: line before, mistake, line after (A2)."""
+    """The first eight updates of a run on plane data, side by side: line before, mistake, line
+    after (A2)."""
     style.lengths(run, least=1)
-    rows, words = 2 if 4 < run.mistakes <= 8 else 1, [style.tally(run.y)]
-    figure.set_size_inches(10.4, 2.85 * rows)
-    for t, ax in enumerate(figure.subplots(rows, 4).flat, 1):
-        ax.set_visible(t <= run.mistakes)
-        if t <= run.mistakes:
-            Stage(ax, run).show(t)
+    drawn, words = min(run.mistakes, 8), [parts.tally(run.y)]
+    rows = 1 + (drawn > 4)
+    style.resize(figure, 2.7 * min(drawn, 4), 3.1 * rows)
+    for t, ax in enumerate(figure.subplots(rows, min(drawn, 4), squeeze=False).flat, 1):
+        style.plain(ax)
+        ax.set_visible(t <= drawn)
+        if t <= drawn:
+            Stage(ax, run, size=False).show(t)
             i, w = run.updates[t - 1], numbers(run.weights[t])
-            ax.set_title(f"update {t}: example {i}", fontsize=10)
+            ax.set_title(f"update {t}: add example {i}", fontsize=9.5)
             ax.tick_params(labelsize=7)
             words.append(f"update {t} adds example {i} and makes w = {w}")
     right = int(np.sum(run.predict(run.X) == run.y))
-    return "; ".join(words) + f"; then {right} of {len(run.y)} examples are right."
+    told = f"; then {right} of {len(run.y)} examples are right."
+    many = f" of {run.mistakes}" * (run.mistakes > 8)
+    finding = f"{drawn}{many} updates, from w = {numbers(run.weights[0])} to "
+    return finding + numbers(run.weights[drawn]), "; ".join(words) + told
 
 
-def _number_line(ax, low, high, top):
-    ax.set(xlim=(low, high), ylim=(-0.6, top), xlabel="$x$")
+def number_line(ax, x, top, names="x"):
+    """An axis for examples with one feature."""
+    room = 0.12 * np.ptp(x) + 0.4 * (np.ptp(x) == 0 or 1)
+    ax.set(xlim=(min(x) - room, max(x) + room), ylim=(-0.5, top), xlabel=f"${names}$")
     ax.yaxis.set_visible(False)
     ax.spines["left"].set_visible(False)
 
 
-@style.picture(6.0, 1.7)
+@style.picture(6.0, 2.0)
 def threshold(ax, x, y, w, b, title=""):
     """Examples on a line and the threshold -b/w, with what lies on either side (A8)."""
     x = style.on_a_line(x)
     y = checks.labels(y, len(x))
     w = checks.real(w, "w", "a finite number other than 0", lambda v: v and math.isfinite(v))
     cut = style.drawable(-style.real(b, "b") / w, "the threshold")
-    low, high = min(x.min(), cut), max(x.max(), cut)
-    room = 0.15 * (high - low) + 0.5
-    _number_line(ax, low - room, high + room, 1.0)
-    style.scatter(ax, np.column_stack([x, np.zeros_like(x)]), y, size=80)
-    ax.axvline(cut, color=INK, lw=1.8)
+    number_line(ax, [*x, cut], 1.0)
+    parts.scatter(ax, np.column_stack([x, np.zeros_like(x)]), y, size=80)
+    ax.axvline(cut, **W)
+    ax.axvspan(cut, ax.get_xlim()[w > 0], color=style.BLUE, alpha=0.08, lw=0)
     left, right = ("−", "+") if w > 0 else ("+", "−")
-    ax.text(cut, 0.62, f"predict {left}  ", ha="right")
-    ax.text(cut, 0.62, f"  predict {right}", ha="left")
-    return (
-        f"{style.tally(y)}, on a line; the threshold is {number(cut)}, "
-        f"predicting {right} to the right of it and {left} to the left."
+    ax.text(cut, 0.75, f"predict {left}  ", ha="right", color=INK)
+    ax.text(cut, 0.75, f"  predict {right}", ha="left", color=INK)
+    good = int(np.sum(np.sign(w * (x - cut)) == y))
+    return f"In one dimension the line is a threshold, −b/w = {number(cut)}", (
+        f"{parts.tally(y)}, on a line; the threshold is {number(cut)}, predicting {right} to the "
+        f"right of it and {left} to the left; {good} of {len(y)} examples are right."
     )
 
 
-@style.picture(5.6, 5.0)
+@style.picture(5.8, 5.0)
 def margins(ax, X, y, w, best, example=0):
     """Three margins in one picture (A10): of an example and of the set with respect to w, and the
     largest that any line through the origin has (that of `best`)."""
@@ -138,57 +169,127 @@ def margins(ax, X, y, w, best, example=0):
     closest = int(np.argmin(distance))
     example = checks.whole(example, "example", 0, len(y) - 1)
     of_one, of_all = f"{distance[example]:.3f}", f"{distance[closest]:.3f}"
-    style.frame(ax, X)
-    style.band(ax, best_w, best.margin, lw=0)
-    ax.plot(*style.line_ends(ax, best_w), color=BLUE, lw=1.4, ls="--")
-    ax.plot(*style.line_ends(ax, w), color=INK, lw=1.8)
-    style.scatter(ax, X, y)
-    box = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none", "alpha": 0.85}
-    for i, text, color in ((example, of_one, PURPLE), (closest, of_all, GREEN)):
+    parts.frame(ax, X)
+    parts.band(ax, best_w, best.margin)
+    parts.line(ax, best_w, look=U, name="u", shade=False)
+    parts.line(ax, w)
+    parts.marks(ax, X, y)
+    parts.ring(ax).set_data(X[[example, closest]].T)
+    for i in {example, closest}:
         foot = X[i] - X[i] @ w / (w @ w) * w
-        ax.plot(*np.array([X[i], foot]).T, color=color, lw=3)
-        look = {"color": color, "weight": "bold", "zorder": 6, "bbox": box}
-        style.note(ax, text, (X[i] + foot) / 2, (10, -12), **look)
-        style.halo(style.note(ax, f"example {i}", X[i], (6, 6)))
-    ax.set_title(
-        f"to the solid line: one example {of_one}, the set {of_all}\n"
-        f"band of the best line (dashed): {most} to either side", fontsize=10,
-    )
-    return (
-        f"{style.tally(y)}; two lines through the origin. From the solid one, example {example} "
+        ax.plot(*np.array([X[i], foot]).T, color=INK, lw=2.6, ls=(0, (1, 0.6)))
+        parts.note(ax, f"{distance[i]:.3f}", (X[i] + foot) / 2, weight="bold")
+        parts.note(ax, f"example {i}", X[i], fontsize=8.5)
+    return f"Margins: example {example} {of_one}, the set {of_all}; the best line has {most}", (
+        f"{parts.tally(y)}; two lines through the origin. From the solid one, example {example} "
         f"is {of_one} away and the closest, example {closest}, {of_all}. The dashed one is the "
         f"best: its band without examples reaches {most} to either side."
     )
 
 
-@style.picture(4.6, 3.9)
-def certificate(ax, X, y, weights, title=""):
-    """Why no line separates: a weighted mean of each class, and both are the same point (A12).
+class Lines:
+    """Several lines through the same examples, each with a name; `show` sets new ones."""
 
-    The weights satisfy sum_i λ_i y_i (x_i, 1) = 0: each class has the same total weight and the
-    same weighted sum.  A line with all positives on one side has their mean on that side too.
-    """
-    X, y = checks.labelled(X, y)
-    weights, written = checks.fractions(weights, None, "weights"), numbers
-    if not Inseparable(with_bias(X), y, weights).verify():
-        raise ValueError("weights must be whole numbers λ_i >= 0 with sum_i λ_i y_i (x_i, 1) = 0")
-    if X.shape[1] == 1:
-        style.drawable(X, "X")
-        _number_line(ax, X.min() - 0.4, X.max() + 0.4, 0.6)
-        ax.figure.set_size_inches(5.4, 1.6)
-        X, written = np.hstack([X, np.zeros_like(X)]), lambda point: number(point[0])
-    else:
-        style.frame(ax, style.in_the_plane(X, y)[0])
-    style.scatter(ax, X, y, size=80)
-    share = np.array([float(2 * v / sum(weights)) for v in weights])  # of those of its class
-    mean, used = X[y > 0].T @ share[y > 0], []
-    for sign, color, ls in ((1, BLUE, "-"), (-1, ORANGE, "--")):
-        corners = X[(y == sign) & (share > 0)]
-        used.append(" and ".join(map(written, corners)))
-        for corner in corners:
-            ax.plot(*np.array([corner, mean]).T, color=color, lw=2, ls=ls)
-    ax.plot(*mean, "*", ms=24, mfc="white", mec=INK, mew=1.5, zorder=2.5)
-    return (
-        f"a weighted mean of the positive {used[0]} and one of the negative {used[1]} are both "
-        f"the point {written(mean)}, marked by a star."
+    LOOKS = (W, U, {"color": GREY, "ls": ":", "lw": 2.2}, BOUND)
+
+    def __init__(self, ax, X, y, names=NAMES, origin=True):
+        self.ax, (self.X, self.y) = ax, style.in_the_plane(X, y)
+        parts.frame(ax, self.X, names, origin)
+        parts.scatter(ax, self.X, self.y)
+        self.lines = [ax.plot([], [], **look)[0] for look in self.LOOKS]
+
+    def show(self, named):
+        """`named` maps a name to (w, b): the Perceptron's, the best, any other."""
+        words, margins = [], {}
+        for artist, (name, line) in zip(self.lines, style.named(named, "named"), strict=False):
+            if not isinstance(line, (tuple, list)) or len(line) != 2:
+                raise checks.refusal(f"the line {name!r}", "a pair (w, b)", line)
+            w, b = style.floats(line[0], "w", 2), style.real(line[1], "b")
+            artist.set_data(parts.line_ends(self.ax, w, b))
+            artist.set_label(name)
+            margins[name] = (self.y * (self.X @ w + b)).min() / (np.hypot(*w) or 1.0)
+            steep = math.degrees(math.atan2(-w[0], w[1])) % 180
+            words.append(f"{name}: {parts.line_in_words(w, b)}, at {steep:.1f} degrees, "
+                         f"margin {number(margins[name])}")
+        below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.17), "ncol": 3}
+        self.ax.legend(fontsize=9, frameon=False, handlelength=2.6, columnspacing=1.2, **below)
+        finding = "Margins: " + ", ".join(f"{name} {number(m)}" for name, m in margins.items())
+        return finding, f"{parts.tally(self.y)}. " + "; ".join(words) + "."
+
+
+@style.picture(5.8, 4.8)
+def lines(ax, X, y, named, title="", names=NAMES, origin=True):
+    """Several separators on one picture: `named` maps a name to (w, b) (M8)."""
+    return Lines(ax, X, y, names, origin).show(named)
+
+
+@style.picture(9.6, 4.2, columns=2)
+def outlier(axes, X, y, w, u, title=""):
+    """One far example rules w: all of the plane, and the crowd near the origin (H7)."""
+    (X, y), w, u = style.in_the_plane(X, y), style.direction(w), style.direction(u, "u")
+    far = np.hypot(*X.T)
+    crowd = far <= 4 * np.median(far)
+    wrong = [int(np.sum(y * (X @ v) <= 0)) for v in (w, u)]
+    for ax, shown in zip(axes, (X, X[crowd]), strict=True):
+        parts.frame(ax, shown, size=False)
+        parts.marks(ax, X, y, 34)
+        parts.line(ax, w)
+        parts.line(ax, u, look=U, name="u", shade=False)
+    axes[0].set_title("everything", fontsize=10)
+    axes[1].set_title(f"the {np.sum(crowd)} examples near the origin", fontsize=10)
+    ring = parts.ring(axes[0], 15)
+    ring.set_data(X[~crowd].T)
+    return f"w has {wrong[0]} of {len(y)} examples wrong, u only {wrong[1]}", (
+        f"{parts.tally(y)}; {np.sum(~crowd)} of them far away, at a distance up to "
+        f"{number(far.max())}, the others within {number(far[crowd].max())} of the origin."
+    )
+
+
+@style.picture(5.6, 4.6)
+def disagreement(ax, X, u, w, title=""):
+    """The error of a hypothesis w is the weight of the region where it and u disagree (Q1)."""
+    u, w = style.direction(u, "u"), style.direction(w)
+    X, _ = style.in_the_plane(X, np.ones(len(checks.table(X)), dtype=int))
+    y = np.where(X @ u > 0, 1, -1)
+    parts.frame(ax, X)
+    size = 9 * np.abs([*ax.get_xlim(), *ax.get_ylim()]).max()
+    rays = [np.array([-v[1], v[0]]) / np.hypot(*v) for v in (w, u)]
+    for sign in (1, -1):
+        corners = np.array([[0, 0], rays[0], rays[0] + rays[1], rays[1]]) * sign * size
+        ax.fill(*corners.T, color=style.YELLOW, alpha=0.45, lw=0, zorder=-1)
+    wrong = y * (X @ w) <= 0
+    parts.line(ax, w)
+    parts.line(ax, u, look=U, name="u", shade=False)
+    parts.scatter(ax, X, y)
+    return f"Error: {np.sum(wrong)} of {len(y)} examples lie where w and u disagree", (
+        f"{parts.tally(y)}, labelled by u (dashed); {np.sum(wrong)} of them lie in the region "
+        "between the two lines, where w predicts the other label."
+    )
+
+
+@style.picture(5.8, 4.8)
+def votes(ax, run, title=""):
+    """The boundary of the last, of the averaged and of the voted weights of one run (H8)."""
+    X, y = style.in_the_plane(run.X, run.y)
+    style.lengths(run, least=1)
+    parts.frame(ax, X)
+    parts.scatter(ax, X, y)
+    average, turn = averaged_weights(run), np.radians(np.arange(0, 360, 0.25))
+    around = np.column_stack([np.cos(turn), np.sin(turn)])  # directions say it all: no bias
+    labels = voted_labels(run, around)
+    edges, size = np.flatnonzero(labels != np.roll(labels, -1)), 9 * np.abs(ax.get_xlim()).max()
+    for k, edge in enumerate(edges):
+        look = {"color": "#BBBBBB", "lw": 6, "label": "voted" if k == 0 else None, "zorder": 1}
+        ax.plot(*np.outer(around[edge], [0, size]), **look)
+    for w, look, name in ((run.w, W, "last"), (average, Lines.LOOKS[2], "averaged")):
+        ax.plot(*parts.line_ends(ax, w), **look, label=name)
+    below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.17), "ncol": 3}
+    ax.legend(fontsize=9, frameon=False, **below)
+    wrong = {"last": np.sum(y * (X @ run.w) <= 0), "averaged": np.sum(y * (X @ average) <= 0),
+             "voted": np.sum(voted_labels(run, X) != y)}  # fmt: skip
+    told = ", ".join(f"{name} {errors}" for name, errors in wrong.items())
+    return f"Wrong examples: {told}", (
+        f"{parts.tally(y)}; after {run.mistakes} updates the boundaries of the last and the "
+        f"averaged weights are lines, that of the vote has {len(edges)} rays; wrong of "
+        f"{len(y)}: {told}."
     )

@@ -1,84 +1,285 @@
-"""The proof of the mistake bound: the squeeze, the angle, and how mistakes spread and grow."""
+"""The proof of the mistake bound, drawn: the vectors of an update, and the squeeze.
+
+Each class draws one line of the proof for a run; `show(t)` sets it for update t.  A run in more
+than two dimensions is drawn in the plane of the vectors in question, with their true lengths and
+angles.
+"""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 from matplotlib.ticker import NullLocator
 
 from perceptron_lib import checks
 from perceptron_lib.bounds import margin2, radius2
-from perceptron_lib.claims import mistake_bound
-from perceptron_lib.plots import style
-from perceptron_lib.plots.style import BLUE, GREEN, INK, ORANGE, SKY
-from perceptron_lib.show import equals, number
+from perceptron_lib.plots import parts, style
+from perceptron_lib.plots.style import AID, BOUND, CLASSES, GREEN, GREY, INK, PURPLE, U, W
+from perceptron_lib.separability import separate
+from perceptron_lib.show import count, equals, number, numbers
 
 
-def _along(run, u):
-    """w_t·u/||u|| for every t."""
+def _unit(run, u):
+    """u/||u|| for a u that separates the examples of a run."""
     u = checks.fractions(u, run.X.shape[1])
-    u = np.array([float(v / max(map(abs, u))) for v in u])
-    return run.weights @ u / np.sqrt(u @ u)
+    u = np.array([float(v / (max(map(abs, u)) or 1)) for v in u])
+    margin2(run.X, run.y, u)  # which refuses a u that does not separate
+    return u / np.sqrt(u @ u)
 
 
-class Squeeze:
-    """The squeeze of the proof on logarithmic axes, where γt and R√t are straight lines.
+def _flat(w, z):
+    """w and z in coordinates of their own plane, lengths and angles as they are."""
+    if len(w) == 2:
+        return w, z
+    length = np.linalg.norm(w)
+    if length == 0:
+        return np.zeros(2), np.array([np.linalg.norm(z), 0])
+    along = z @ w / length
+    return np.array([length, 0]), np.array([along, math.sqrt(max(z @ z - along**2, 0))])
 
-    The artists are made once; `show` only sets their data.
-    """
 
-    def __init__(self, ax):
-        self.ax = ax
-        ax.set(xscale="log", yscale="log", xlabel="updates t")
-        for axis in (ax.xaxis, ax.yaxis):
-            axis.set_major_formatter(lambda value, position: number(value))
-            axis.set_minor_locator(NullLocator())
-        (self.upper,) = ax.plot([1], [1], color=ORANGE, lw=1.6)
-        (self.lower,) = ax.plot([1], [1], color=BLUE, lw=1.6)
-        (self.length,) = ax.plot([1], [1], "s", color=ORANGE)
-        (self.along,) = ax.plot([1], [1], "o", color=BLUE)
-        (self.star,) = ax.plot([1], [1], "*", ms=14, color=INK)
-        self.end = ax.axvline(1, color=INK, lw=1, ls=":")
-        at_left = {"transform": ax.transAxes, "ha": "left", "fontsize": 11}
-        ax.text(0.03, 0.95, "R√t (line), length of w (squares)", color=ORANGE, **at_left)
-        ax.text(0.03, 0.88, "γt (line), w·w* (circles)", color=BLUE, **at_left)
-        self.label = style.note(ax, "", (1, 1), (-12, 12), ha="right", fontsize=11)
-        ax.spines[["top", "right"]].set_visible(False)
+def _names(run):
+    return ("$w_1$", "$w_2$") if run.X.shape[1] == 2 else ("along $w_t$", "across $w_t$")
 
-    def show(self, run, u):
-        """Draw the squeeze for a run, and return it in words."""
-        length = style.lengths(run)
-        gamma2, R2 = margin2(run.X, run.y, u), radius2(run.X)
-        gamma, R, exactly = math.sqrt(gamma2), math.sqrt(R2), equals(R2 / gamma2)
-        along, bound = _along(run, u), (R / gamma) ** 2
-        far, cross = np.array([1, 3 * bound]), (bound, R * math.sqrt(bound))
-        self.upper.set_data(far, R * np.sqrt(far))
-        self.lower.set_data(far, gamma * far)
-        for dots, heights in ((self.length, length), (self.along, along)):
-            dots.set_data(np.arange(1, len(length)), heights[1:])
-            dots.set_markersize(5 if run.mistakes <= 60 else 2.5)
-        self.star.set_data([[bound], [cross[1]]])
-        self.end.set_xdata([bound, bound])
-        self.label.xy = cross
-        self.label.set_text(f"they cross at t = (R/γ)² {exactly}")
-        self.ax.set(xlim=(0.85, 3 * bound), ylim=(0.6 * gamma, 6 * cross[1]))
-        proof = mistake_bound(run, u)
-        slack = zip(proof["P3b"].slack, proof["P3c"].slack, strict=True)
-        between = sum(min(pair) >= 0 for pair in slack)
-        return (
-            f"On logarithmic axes γt rises from {number(gamma)} and R√t from {number(R)}; they "
-            f"cross at t {exactly}. The run ends after {run.mistakes} updates, "
-            f"with w·w* = {number(along[-1])} and length {number(length[-1])}; at {between} of "
-            f"{run.mistakes} updates both lie between the curves."
+
+def _after(t, name="w"):
+    """Names of w_t, z_t and w_{t+1}."""
+    return f"${name}_{{{t}}}$", f"$z_{{{t}}}$", f"${name}_{{{t + 1}}}$"
+
+
+class Update:
+    """w_t + z_t = w_{t+1}: an update is a sum of two vectors (A2)."""
+
+    def __init__(self, ax, run):
+        self.ax, self.run = ax, run
+        style.lengths(run, least=1)
+        steps = [_flat(run.weights[t], run.Z[i]) for t, i in enumerate(run.updates)]
+        parts.frame(ax, np.vstack([(w, w + z, z) for w, z in steps]), _names(run))
+        self.old = parts.arrow(ax, {**W, "color": GREY, "ls": ":"})
+        self.step = {sign: parts.arrow(ax, {**W, "color": look["color"]})
+                     for sign, look in CLASSES.items()}  # fmt: skip
+        self.copy, self.new = parts.arrow(ax, AID, lw=1), parts.arrow(ax)
+        self.labels = [parts.note(ax, "", (0, 0), fontsize=11) for _ in range(3)]
+        ax.plot(0, 0, "o", color=INK, ms=4)
+
+    def show(self, t):
+        """Draw update t; return it in a few words, and in full."""
+        run, i = self.run, self.run.updates[t - 1]
+        w, z = _flat(run.weights[t - 1], run.Z[i])
+        parts.point(self.old, (0, 0), w)
+        parts.point(self.new, (0, 0), w + z)
+        parts.point(self.copy, (0, 0), z)
+        self.copy.set_visible(bool(w.any()))
+        for sign, arrow in self.step.items():
+            parts.point(arrow, w, w + z if sign == run.y[i] else w)
+        places = w / 2, w + z / 2, (w + z) * 0.6
+        if not w.any():
+            places = w, z / 2, z
+        for label, name, at in zip(self.labels, _after(t), places, strict=True):
+            label.set_text(name if w.any() or name != _after(t)[0] else "")
+            label.xy = at
+        lengths = [np.hypot(*v) for v in (w, z, w + z)]
+        score = run.Z[i] @ run.weights[t - 1]
+        return f"Update {t} of {run.mistakes}: example {i} scored {number(score)}, so z is added", (
+            f"w_{t} of length {number(lengths[0])} and z_{t} = y x of length {number(lengths[1])}, "
+            f"drawn head to tail; their sum w_{t + 1} has length {number(lengths[2])}."
         )
 
 
-@style.picture(6.4, 4.2)
-def squeeze(ax, run, u, title=""):
+@style.picture(5.2, 4.6)
+def update(ax, run, t, title=""):
+    """Update t of a run as a sum of vectors: w_t + z_t = w_{t+1}."""
+    t = style.update_of(run, t)
+    return Update(ax, run).show(t)
+
+
+class Progress:
+    """Along u, every update brings w at least γ further (P1)."""
+
+    def __init__(self, ax, run, u):
+        self.ax, self.run, u = ax, run, _unit(run, u)
+        style.lengths(run, least=1)
+        self.gamma, self.along = math.sqrt(margin2(run.X, run.y, u)), run.weights @ u
+        across = np.sqrt(np.maximum(((run.weights - np.outer(self.along, u)) ** 2).sum(axis=1), 0))
+        if len(u) == 2:
+            across = run.weights @ [-u[1], u[0]]
+        self.points = np.column_stack([self.along, across])
+        far = [[max(self.along.max(), self.gamma * run.mistakes), 0]]
+        parts.frame(ax, np.vstack([self.points, far]), ("along $u$", "across $u$"))
+        ax.axhline(0, **U)
+        (self.path,) = ax.plot([], [], color=GREY, lw=0.8, marker=".", ms=4)
+        (self.feet,) = ax.plot([], [], "|", color=GREEN, ms=13, mew=1.8)
+        (self.least,) = ax.plot([], [], "|", color=PURPLE, ms=9, mew=1.8)
+        self.drop = ax.plot([], [], color=GREEN, lw=1)[0]
+        self.arrow = parts.arrow(ax)
+        self.name = parts.note(ax, "", (0, 0), fontsize=11)
+        self.foot = parts.note(ax, "", (0, 0), color=GREEN)
+        self.floor = parts.note(ax, "", (0, 0), color=PURPLE)
+
+    def show(self, t):
+        """Draw the weights after t updates; return them in a few words, and in full."""
+        gamma, along, tip = self.gamma, self.along, self.points[t]
+        self.path.set_data(self.points[: t + 1].T)
+        self.feet.set_data(along[: t + 1], np.zeros(t + 1))
+        self.least.set_data(along[0] + gamma * np.arange(t + 1), np.zeros(t + 1))
+        self.drop.set_data([tip[0], tip[0]], [tip[1], 0])
+        parts.point(self.arrow, (0, 0), tip)
+        self.name.set_text(_after(t)[2])
+        self.foot.set_text(f"{_after(t)[2]}·u = {number(along[t])}")
+        self.floor.set_text(f"{t}γ = {number(gamma * t)}")
+        self.name.xy, self.foot.xy, self.floor.xy = tip, (tip[0], 0), (along[0] + gamma * t, 0)
+        grown = np.diff(along)[:t]
+        return f"After {count(t, 'update')} w·u = {number(along[t])}; {t}γ = {number(gamma * t)}", (
+            f"the weights after each update, by how far they reach along the unit vector u and "
+            f"across it; the least gain along u is {number(grown.min())}, the margin γ is "
+            f"{number(gamma)}, and {np.sum(grown >= gamma * (1 - 1e-9))} of {t} gains reach it."
+        )
+
+
+@style.picture(5.8, 4.4)
+def progress(ax, run, u, t, title=""):
+    """The projection on u after t updates: every one of them adds at least γ (P1)."""
+    t = style.update_of(run, t)
+    return Progress(ax, run, u).show(t)
+
+
+class Obtuse:
+    """On a mistake z_t and w_t are at 90° or more, so that the square over w_{t+1} is at most the
+    other two together (P2): Pythagoras, with the sign on our side."""
+
+    def __init__(self, ax, run):
+        self.ax, self.run = ax, run
+        style.lengths(run, least=1)
+        parts.frame(ax, np.array([[0.0, 0], [1, 1]]), _names(run), size=False)
+        self.squares = [ax.fill([0], [0], color=c, alpha=0.22, lw=1)[0]
+                        for c in (GREY, GREY, INK)]  # fmt: skip
+        self.old = parts.arrow(ax, {**W, "color": GREY, "ls": ":"})
+        self.step, self.new = parts.arrow(ax, {**W, "color": GREY}), parts.arrow(ax)
+        look = {"ha": "center", "va": "center", "fontsize": 10, "color": INK}
+        self.areas = [parts.halo(ax.text(0, 0, "", **look)) for _ in range(3)]
+
+    def show(self, t):
+        """Draw update t; return it in a few words, and in full."""
+        run, ax = self.run, self.ax
+        i, before = run.updates[t - 1], run.weights[t - 1]
+        w, z = _flat(before, run.Z[i])
+        corners, ends = [], (np.zeros(2), w, w + z)
+        clockwise = w[0] * z[1] - w[1] * z[0] < 0
+        for tail, tip in ((ends[0], ends[1]), (ends[1], ends[2]), (ends[2], ends[0])):
+            side = tip - tail
+            out = np.array([-side[1], side[0]]) if clockwise else np.array([side[1], -side[0]])
+            corners.append(np.array([tail, tip, tip + out, tail + out]))
+        areas = [float(v @ v) for v in (w, z, w + z)]
+        color = CLASSES[int(run.y[i])]["color"]
+        for square, box, label, name, area in zip(
+            self.squares, corners, self.areas, _after(t), areas, strict=True
+        ):
+            square.set_xy(box)
+            shown = area > 0.004 * max(areas)
+            label.set(position=box.mean(axis=0), text=f"{name}\n{number(area)}" if shown else "")
+        for patch in (self.squares[1], self.step):
+            patch.set_color(color)
+        parts.point(self.old, (0, 0), w)
+        parts.point(self.step, w, w + z)
+        parts.point(self.new, (0, 0), w + z)
+        every = np.vstack(corners)
+        low, high = every.min(axis=0), every.max(axis=0)
+        room = 0.06 * (high - low).max()
+        parts.show_all(ax, low - room, high + room)
+        score, both = run.Z[i] @ before, areas[0] + areas[1]
+        sign = "=" if score == 0 else "<" if score < 0 else ">"
+        told = "there is no angle yet, w = 0"
+        if w.any():
+            angle = np.degrees(np.arctan2(abs(w[0] * z[1] - w[1] * z[0]), w @ z))
+            told = f"the angle between them is {angle:.0f} degrees"
+        return f"‖w + z‖² = {number(areas[2])} {sign} {number(areas[0])} + {number(areas[1])}", (
+            f"update {t} of {run.mistakes}: w_{t}, z_{t} and their sum as a triangle with the "
+            f"squares on its sides; {told}, and the square over the sum, {number(areas[2])}, "
+            f"against both others together, {number(both)}, since 2 z·w = {number(2 * score)}."
+        )
+
+
+@style.picture(5.0, 4.8)
+def obtuse(ax, run, t, title=""):
+    """The angle of update t, and the squares over w_t, z_t and w_{t+1} (P2)."""
+    t = style.update_of(run, t)
+    return Obtuse(ax, run).show(t)
+
+
+class Squeeze:
+    """γt from below, R√t from above: the room between the two ends where they cross (P5).
+
+    The artists are made once; `show` only sets their data.  On logarithmic axes, the second view,
+    both bounds are straight lines.
+    """
+
+    def __init__(self, ax, log=False):
+        self.ax, self.log = ax, log
+        if log:
+            ax.set(xscale="log", yscale="log")
+        for axis in (ax.xaxis, ax.yaxis):
+            axis.set_major_formatter(lambda value, position: number(value))
+            axis.set_minor_locator(NullLocator())
+        ax.set(xlabel="updates t", ylabel="length")
+        (self.upper,), (self.lower,) = ax.plot([1], [1], **BOUND), ax.plot([1], [1], **BOUND)
+        self.between = ax.fill([1], [1], color=PURPLE, alpha=0.13, lw=0)[0]
+        (self.length,) = ax.plot([1], [1], "o", color=INK)
+        (self.along,) = ax.plot([1], [1], "D", color=GREEN)
+        (self.cross,) = ax.plot([1], [1], "*", ms=15, color=PURPLE, mec=INK, mew=0.6)
+        notes = (("R√t", PURPLE), ("γt", PURPLE), ("", INK), ("", INK))
+        self.notes = [parts.note(ax, text, (1, 1), color=color) for text, color in notes]
+        key = {"transform": ax.transAxes, "fontsize": 9.5, "va": "top"}
+        ax.text(0.02, 0.995, "● length of $w_{t+1}$", color=INK, **key)
+        ax.text(0.02, 0.925, "◆ $w_{t+1}$·u, u of length 1", color=GREEN, **key)
+        style.plain(ax)
+
+    def show(self, run, u):
+        """Draw the squeeze for a run; return it in a few words, and in full."""
+        length = style.lengths(run)
+        gamma2, R2 = margin2(run.X, run.y, u), radius2(run.X)
+        gamma, R, exactly = math.sqrt(gamma2), math.sqrt(R2), equals(R2 / gamma2)
+        along, M, bound = run.weights @ _unit(run, u), run.mistakes, (R / gamma) ** 2
+        far = (3 if self.log else 1.18) * bound
+        t, top = np.geomspace(min(1, 0.01 * bound) if not self.log else 1, far, 300), R * R / gamma
+        inside = t[t <= bound]
+        self.upper.set_data(t, R * np.sqrt(t))
+        self.lower.set_data(t, gamma * t)
+        there, back = [inside, R * np.sqrt(inside)], [inside[::-1], gamma * inside[::-1]]
+        self.between.set_xy(np.hstack([there, back]).T)
+        for dots, heights in ((self.length, length), (self.along, along)):
+            dots.set_data(np.arange(1, M + 1), heights[1:])
+            dots.set_markersize(5 if M <= 60 else 2.5)
+        self.cross.set_data([bound], [top])
+        low = math.sqrt(bound) if self.log else 0.45 * bound
+        places = (low, R * math.sqrt(low)), (low, gamma * low), (bound, top), (M or 1, along[-1])
+        for label, at in zip(self.notes, places, strict=True):
+            label.xy = at
+        self.notes[2].set_text(f"(R/γ)² {exactly}")
+        self.notes[3].set_text(f"the run: M = {M}")
+        limits = {"xlim": (0, far), "ylim": (0, 1.3 * R * math.sqrt(far))}
+        if self.log:
+            limits = {"xlim": (0.85, far), "ylim": (0.6 * gamma, 6 * top)}
+        self.ax.set(**limits)
+        most = np.sqrt(np.arange(M + 1)) * R * (1 + 1e-9)
+        least = np.arange(M + 1) * gamma * (1 - 1e-9)
+        between = int(np.sum((least <= along) & (length <= most))) - 1
+        allowed = number(math.floor(R2 / gamma2))
+        return f"{count(M, 'mistake')}; {allowed} allowed", (
+            f"γt rises from {number(gamma)} and R√t from {number(R)}; they "
+            f"cross at t {exactly}. The run ends after {M} updates, "
+            f"with w·u = {number(along[-1])} and length {number(length[-1])}; at {between} of "
+            f"{M} updates both lie between the curves."
+        )
+
+
+@style.picture(6.4, 4.4)
+def squeeze(ax, run, u, log=False, title=""):
     """γt from below, R√t from above, w_{t+1} between them; where they cross, it must end (P5)."""
-    return Squeeze(ax).show(run, u)
+    checks.instance(log, bool, "log", "True or False")
+    return Squeeze(ax, log).show(run, u)
 
 
-@style.picture(6.0, 3.4)
+@style.picture(6.4, 3.6)
 def angle(ax, run, u, title=""):
     """The angle between w_t and the separator u, update after update (P4)."""
     length = style.lengths(run, least=1)
@@ -86,47 +287,51 @@ def angle(ax, run, u, title=""):
     if not length[1:].all():
         raise ValueError("there is no angle: the weights of this run come back to 0")
     t = np.arange(1, len(length))
-    degrees = np.degrees(np.arccos(np.clip(_along(run, u)[1:] / length[1:], -1, 1)))
+    cosine = run.weights[1:] @ _unit(run, u) / length[1:]
+    degrees = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
     allowed = np.degrees(np.arccos(np.minimum(np.sqrt(t) * ratio, 1)))
-    ax.plot(t, degrees, "o-", color=BLUE, ms=4, lw=1)
-    ax.plot(t, allowed, color=ORANGE, lw=1.6)
-    shift, va = (2, "bottom") if allowed[-1] < 15 else (-2, "top")  # where there is room
-    look = {"ha": "right", "va": va, "color": ORANGE}
-    ax.text(t[-1], allowed[-1] + shift, "at most this, by the proof", **look)
     ax.set(ylim=(0, 100), xlabel="updates t", ylabel="angle of $w_{t+1}$ and $u$ (degrees)")
-    return (
+    curve = parts.bound(ax, t, allowed, "at most this")
+    ax.plot(t, degrees, **style.OBSERVED)
+    parts.at_ends(ax, [curve, ("observed", degrees[-1], INK)])
+    last = f"{degrees[-1]:.0f}° after {count(len(t), 'update')}"
+    return f"The angle to u: {last}; the proof allows {allowed[-1]:.0f}°", (
         f"the angle is {degrees[0]:.0f} degrees after the first update, {degrees.max():.0f} at "
         f"most, and {degrees[-1]:.0f} after the last of {len(degrees)}; the proof allows "
         f"{allowed[0]:.0f} degrees falling to {allowed[-1]:.0f}."
     )
 
 
-@style.picture(6.4, 3.2)
-def spread(ax, counts, bound, given, title=""):
-    """How often each number of mistakes occurred; that of the order given is marked (P12)."""
-    counts = style.whole_numbers(counts, "counts")
-    given = checks.whole(given, "given", 0, style.MANY)
-    bound = equals(checks.positive(bound, "bound"))
-    made, often = np.unique(counts, return_counts=True)
-    ax.bar(made, often, width=0.8, color=SKY, edgecolor=BLUE)
-    ax.axvline(given, color=ORANGE, lw=2)
-    ax.text(given, often.max(), " the order given", color=ORANGE, va="top")
-    ax.set(xlabel=f"mistakes M (the bound {bound} is far to the right)", ylabel="orders")
-    return (
-        f"{len(counts)} orders made from {made[0]} to {made[-1]} mistakes, "
-        f"{number(np.median(counts))} in the middle, the given order {given}; the bound {bound}."
+@style.picture(5.4, 4.8)
+def weight_space(ax, run, title=""):
+    """Weight space: every example rules out a half-plane of w; the run is a path to the rest."""
+    style.in_the_plane(run.X, run.y)
+    style.lengths(run)
+    path, found = run.weights, separate(run.X, run.y)
+    u = getattr(found, "w", None)
+    far = path if u is None else np.vstack([path, np.abs(path).max() * u / np.abs(u).max()])
+    parts.frame(ax, far, ("$w_1$", "$w_2$"))
+    lines = np.unique(run.Z / np.linalg.norm(run.Z, axis=1, keepdims=True).clip(1e-300), axis=0)
+    for z in lines:
+        ax.plot(*parts.line_ends(ax, z), **AID)
+    if u is not None:
+        turn = np.linspace(0, 2 * np.pi, 721)
+        around = np.column_stack([np.cos(turn), np.sin(turn)])
+        good = around[(around @ lines.T > 0).all(axis=1)] * 99 * np.abs(far).max()
+        good = good[np.argsort(good @ [-u[1], u[0]])]
+        ax.fill(*np.vstack([[0, 0], good]).T, color=GREEN, alpha=0.2, lw=0, zorder=-1)
+        parts.note(ax, "all examples right", u / np.abs(u).max() * np.abs(far).max(), color=GREEN)
+    for start, end in pairwise(path[:41]):
+        parts.vector(ax, start, end, look={**W, "lw": 1.3})
+    parts.note(ax, "$w_1$", path[0])
+    if run.mistakes:
+        parts.note(ax, f"$w_{{{run.mistakes + 1}}}$", path[-1])
+    reached = "reaches" if run.outcome == "converged" else "does not reach"
+    where = "there is no w with all examples right"
+    if u is not None:
+        where = f"it {reached} the cone of all w with {len(run.y)} of {len(run.y)} right"
+    return f"{count(run.mistakes, 'step')} through weight space: {where}", (
+        f"a line for each of {len(run.y)} examples, z·w = 0, rules out the half-plane behind it; "
+        f"the path goes from {numbers(path[0])} to "
+        f"{numbers(path[-1])}."
     )
-
-
-@style.picture(6.0, 3.8)
-def growth(ax, n, series, title=""):
-    """Several quantities that grow exponentially with n, on a logarithmic axis (P11)."""
-    n, series, words = style.whole_numbers(n, "n"), style.named(series, "series"), []
-    looks = ((ORANGE, "s"), (BLUE, "o"), (GREEN, "^"))
-    for (name, heights), (color, marker) in zip(series, looks, strict=False):
-        heights = style.floats(heights, name, len(n), positive=True)
-        ax.semilogy(n, heights, marker + "-", color=color, ms=6)
-        style.note(ax, name, (n[-1], heights[-1]), (8, 0), color=color, va="center")
-        words.append(f"{name}: from {number(heights[0])} to {number(heights[-1])}")
-    ax.set(xlim=(n[0] - 0.3, n[-1] + 0.32 * (n[-1] - n[0])), xticks=n, xlabel="n")
-    return f"as n goes from {n[0]} to {n[-1]}, " + "; ".join(words) + "."

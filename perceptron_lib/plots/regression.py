@@ -3,43 +3,102 @@
 import numpy as np
 
 from perceptron_lib import checks
-from perceptron_lib.plots import style
-from perceptron_lib.plots.style import BLUE, GREEN, GREY, INK, ORANGE
+from perceptron_lib.plots import parts, style
+from perceptron_lib.plots.style import AID, BOUND, GREY, INK, SKY, W
 from perceptron_lib.regression import least_squares, mean_squared_error
-from perceptron_lib.show import number
+from perceptron_lib.show import count, number
+
+PLAIN = (W, {**W, "ls": "--"}, {**W, "ls": ":", "lw": 2.2}, {"color": GREY, "ls": "-", "lw": 1.8})
 
 
-@style.picture(6.0, 3.8)
+@style.picture(6.2, 4.0)
 def fitted_line(ax, x, y, w, title="", names=("x", "y")):
     """Points, the line w_1 x + w_2, and the residuals as vertical strokes."""
     x, (slope, intercept) = style.on_a_line(x), style.floats(w, "w", 2)
     y = style.floats(y, "y", len(x))
     fit, ends = slope * x + intercept, np.array([x.min(), x.max()])
-    ax.vlines(x, np.minimum(y, fit), np.maximum(y, fit), color=GREEN, lw=1.2)
-    ax.plot(ends, slope * ends + intercept, color=INK, lw=1.8)
-    ax.scatter(x, y, s=36, color=BLUE, edgecolor="white", zorder=3)
-    style.label(ax, names)
-    return (
+    ax.vlines(x, np.minimum(y, fit), np.maximum(y, fit), color=GREY, lw=1.1)
+    ax.plot(ends, slope * ends + intercept, **W)
+    ax.scatter(x, y, s=34, color=SKY, edgecolor=INK, lw=0.8, zorder=3)
+    ax.set(**dict(zip(("xlabel", "ylabel"), style.two_names(names), strict=True)))
+    error = number(np.mean((y - fit) ** 2))
+    return f"{len(x)} points; the mean squared residual is {error}", (
         f"{len(x)} points and the line with slope {number(slope)} and intercept "
-        f"{number(intercept)}; the mean squared residual is {number(np.mean((y - fit) ** 2))}."
+        f"{number(intercept)}; the mean squared residual is {error}."
     )
 
 
-@style.picture(6.0, 3.8)
-def functions(ax, x, series, title=""):
+@style.picture(6.2, 4.0)
+def functions(ax, x, series, title="", names=("x", "f(x)")):
     """Several functions of one variable, each with its name at its end."""
     x, series, words = style.floats(x, "x"), style.named(series, "series"), []
     if x[0] >= x[-1]:
         raise checks.refusal("x", "numbers from left to right, two at least", x)
-    ax.axhline(0, color=GREY, lw=0.6)
-    looks = ((INK, "-"), (BLUE, "--"), (ORANGE, "-."))
-    for (name, heights), (color, ls) in zip(series, looks, strict=False):
+    ax.set(**dict(zip(("xlabel", "ylabel"), style.two_names(names), strict=True)))
+    ax.axhline(0, **AID)
+    ax.set_xlim(x[0], x[-1])
+    ends = []
+    for (name, heights), look in zip(series, PLAIN, strict=False):
         heights = style.floats(heights, name, len(x))
-        ax.plot(x, heights, color=color, ls=ls, lw=1.8)
-        style.note(ax, name, (x[-1], heights[-1]), (6, 0), color=color, va="center")
+        ax.plot(x, heights, **look)
+        ends.append((name, heights[-1], look["color"]))
         words.append(f"{name} goes from {number(heights[0])} to {number(heights[-1])}")
-    ax.set(xlim=(x[0], x[-1] + 0.22 * (x[-1] - x[0])), xlabel="x")
-    return f"for x from {number(x[0])} to {number(x[-1])}, " + "; ".join(words) + "."
+    parts.at_ends(ax, ends)
+    return ", ".join(name for name, *_ in ends) + f" on [{number(x[0])}, {number(x[-1])}]", (
+        f"for x from {number(x[0])} to {number(x[-1])}, " + "; ".join(words) + "."
+    )
+
+
+@style.picture(6.6, 4.2)
+def losses(ax, title=""):
+    """Zero-one, Perceptron, hinge and squared loss of a score s = y w·x (R2)."""
+    s = np.linspace(-1.6, 2.6, 421)
+    ax.set(xlim=(-1.6, 2.6), ylim=(-0.12, 3), xlabel="score  y w·x", ylabel="loss")
+    ax.axvspan(-1.6, 0, color=style.VERMILION, alpha=0.06, lw=0)
+    ax.axvline(0, **AID)
+    ax.axhline(0, **AID)
+    ax.plot(s, (1 - s) ** 2, color=GREY, ls=":", lw=1.8)
+    ax.plot(s, np.maximum(0, 1 - s), **BOUND)
+    ax.plot(s, np.maximum(0, -s), **W)
+    ax.plot([-1.6, 0, 0, 2.6], [1, 1, 0, 0], color=INK, lw=4, alpha=0.35)
+    for text, at, look in (
+        ("squared  (1 − s)²", (-0.55, 2.4), {"color": GREY}),
+        ("hinge  max(0, 1 − s)", (-0.95, 1.95), {"color": BOUND["color"], "ha": "right"}),
+        ("Perceptron  max(0, −s)", (-0.62, 0.45), {"ha": "right"}),
+        ("zero-one", (0.06, 1.06), {}), ("a mistake", (-1.55, -0.1), {"fontsize": 9}),
+    ):  # fmt: skip
+        parts.halo(ax.text(*at, text, **{"color": INK, "fontsize": 10} | look))
+    return "The hinge loss is never below the zero-one loss: 1 at s = 0", (
+        "four losses against the score s = y w·x: zero-one is 1 up to s = 0 and 0 beyond; the "
+        "Perceptron's max(0, −s) is 0 from s = 0 on; the hinge max(0, 1 − s) is 1 at s = 0 and 0 "
+        "from s = 1 on; the squared loss (1 − s)² is 0 at s = 1 only, and rises again beyond."
+    )
+
+
+@style.picture(6.2, 4.0)
+def chord(ax, f, a, b, t=0.5, title=""):
+    """A chord of a function: convex means that no chord is below it anywhere (R2)."""
+    a, b, t = style.real(a, "a"), style.real(b, "b"), style.real(t, "t")
+    if not (a < b and 0 <= t <= 1):
+        raise checks.refusal("a, b and t", "numbers with a < b and t from 0 to 1", (a, b, t))
+    x = np.linspace(a - 0.25 * (b - a), b + 0.25 * (b - a), 300)
+    heights = style.floats([f(float(v)) for v in x], "f(x)")
+    ends, at = style.floats([f(a), f(b)], "f(x)"), (1 - t) * a + t * b
+    below, above = float(f(at)), (1 - t) * ends[0] + t * ends[1]
+    ax.plot(x, heights, **W)
+    ax.plot([a, b], ends, **BOUND)
+    ax.plot([at, at], [below, above], color=GREY, lw=1.4)
+    ax.plot([a, b, at, at], [*ends, above, below], "o", color=INK, ms=5)
+    parts.note(ax, f"chord: {number(above)}", (at, above), color=BOUND["color"])
+    parts.note(ax, f"f: {number(below)}", (at, below))
+    for name, end, height in (("a", a, ends[0]), ("b", b, ends[1])):
+        parts.note(ax, name, (end, height))
+    ax.set(xlabel="x", ylabel="f(x)")
+    sign = "≤" if below <= above else ">"
+    return f"At x = {number(at)}: f = {number(below)} {sign} {number(above)} on the chord", (
+        f"the chord from a = {number(a)} to b = {number(b)} has the height {number(above)} at "
+        f"x = {number(at)}, the function {number(below)}."
+    )
 
 
 class Descent:
@@ -52,34 +111,42 @@ class Descent:
         self.y = style.floats(y, "y", len(self.X))
         self.best = least_squares(self.X, self.y)
         size = 1.2 * np.abs(self.best).max() or 1.0
-        a, b = (np.linspace(c - size, c + size, 80) for c in self.best)
+        a, b = (np.linspace(c - size, c + size, 241) for c in self.best)
         grid = np.stack(np.meshgrid(a, b), axis=-1)
         errors = np.mean((grid @ self.X.T - self.y) ** 2, axis=2)
         levels = errors.min() + np.ptp(errors) * np.linspace(0, 1, 15)[1:] ** 2
-        ax.contour(a, b, errors, levels=levels, colors=GREY, linewidths=0.7)
-        ax.plot(*self.best, "*", ms=14, color=INK, zorder=5)
-        looks = ((BLUE, "o-"), (ORANGE, "s-"))
-        self.lines = [ax.plot([], [], marker, color=c, ms=3, lw=1)[0] for c, marker in looks]
+        ax.contour(a, b, errors, levels=levels, colors=GREY, linewidths=0.7, alpha=0.8)
+        ax.plot(*self.best, "*", ms=16, color=style.GREEN, mec=INK, mew=0.8, zorder=5)
+        looks = ({**W, "lw": 1.2, "marker": "o", "ms": 3.5},
+                 {"color": INK, "ls": ":", "lw": 0.8, "marker": "s", "ms": 3.5, "mfc": SKY,
+                  "mew": 0.6})  # fmt: skip
+        self.lines = [ax.plot([], [], **look)[0] for look in looks]
         ax.set(xlim=(a[0], a[-1]), ylim=(b[0], b[-1]), xlabel="$w_1$", ylabel="$w_2$")
 
     def show(self, paths):
-        """`paths` maps a name to its path; returns them in words."""
+        """`paths` maps a name to its path; returns them in a few words, and in full."""
         named, words = style.named(paths, "paths", most=2, least=0), []
         for line, (name, path) in zip(self.lines, named, strict=False):
             path = checks.table(path, name)
-            words.append(f" {name} ends after {len(path) - 1} steps with error {self.at(path[-1])}")
+            steps = count(len(path) - 1, "step")
+            words.append(f" {name} ends after {steps} with error {self.at(path[-1])}")
             line.set(data=path.T, label=name)
         if paths:
-            self.ax.legend(loc="upper right", fontsize=9)
+            below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.14), "ncol": 2}
+            self.ax.legend(fontsize=9, frameon=False, **below)
         told = ";".join(words) + "." if words else ""
-        return f"Height lines around the least error, {self.at(self.best)}, at the star.{told}"
+        least = f"The least error is {self.at(self.best)}"
+        finding = least if not words else f"{words[0].strip()}; the least is {self.at(self.best)}"
+        return finding[0].upper() + finding[1:], (
+            f"Contours around the least error, {self.at(self.best)}, at the star.{told}"
+        )
 
     def at(self, w):
         """The error at w in words, without noise from rounding."""
         return number(round(mean_squared_error(self.X, self.y, w), 10))
 
 
-@style.picture(5.6, 4.6)
+@style.picture(5.6, 4.8)
 def descent(ax, X, y, paths, title=""):
     """The paths of gradient methods on a contour map, as a picture."""
     return Descent(ax, X, y).show(paths)

@@ -1,8 +1,21 @@
-"""What all pictures share: how one is made, what it accepts, and how the plane is drawn.
+"""What all pictures share: the visual vocabulary, how a picture is made, and what it accepts.
 
-A picture is a function that draws on the axes it is given and returns what it drew, in words; the
-decorator `picture` does the rest.  Positive examples are blue circles, negative ones orange
-squares, everywhere.
+One colour means one thing, in every lesson, and a shape says it again (`plots.legend` shows it):
+
+| what                          | colour (Okabe and Ito) | shape                           |
+|-------------------------------|------------------------|---------------------------------|
+| class +, the + side of a line | blue                   | circle, faint shade             |
+| class −                       | vermilion              | square                          |
+| w, and what belongs to it     | black                  | solid line, arrow               |
+| u, or the best separator      | green                  | dashed line                     |
+| a bound                       | purple                 | dash-dotted line                |
+| what was observed             | sky blue, black rim    | dots, bars                      |
+| the current example           | yellow                 | disc behind its mark            |
+| multipliers λ, α              | orange                 | ring, as large as the number    |
+
+Grey is scaffolding.  A picture is a function that draws on the axes it is given and returns what is
+to be seen, in a few words with numbers (its title) and in full (its alternative text); the
+decorator `picture` does the rest.
 """
 
 import base64
@@ -10,54 +23,87 @@ import functools
 import inspect
 import io
 import math
+import textwrap
 from collections.abc import Callable
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
-from matplotlib.patheffects import withStroke
+from matplotlib.patches import FancyBboxPatch
 
 from perceptron_lib import checks, show
 from perceptron_lib.run import Run
 from perceptron_lib.separability import Separator
-from perceptron_lib.show import number
 
-# Okabe and Ito's colours, which people with any kind of colour vision can tell apart.
-BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
-SKY = "#56B4E9"  # too pale for lines and texts: it only fills areas
-INK, GREY = "#222222", "#777777"
-SIGNED = LinearSegmentedColormap.from_list("signed", [ORANGE, "white", BLUE])  # − to +
-CLASSES = ((1, {"marker": "o", "color": BLUE}), (-1, {"marker": "s", "color": ORANGE}))
-NAMES = ("$x_1$", "$x_2$")
+BLUE, VERMILION, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
+SKY, YELLOW, ORANGE = "#56B4E9", "#F0E442", "#E69F00"  # too pale for lines and texts: they fill
+INK, GREY, CARD, RIM = "#222222", "#777777", "#FDFDFB", "#D8D8D2"
+W, U, BOUND, AID = (
+    {"color": color, "ls": ls, "lw": lw}
+    for color, ls, lw in (
+        (INK, "-", 1.8), (GREEN, (0, (5, 2.5)), 1.8), (PURPLE, (0, (6, 2, 1.2, 2)), 1.8),
+        (GREY, "-", 0.6),
+    )
+)  # fmt: skip
+OBSERVED = {"color": INK, "marker": "o", "mfc": SKY, "mec": INK, "mew": 0.8, "ms": 6, "lw": 0.9}
+BARS = {"color": SKY, "edgecolor": INK, "lw": 0.8}
+CLASSES = {1: {"marker": "o", "color": BLUE}, -1: {"marker": "s", "color": VERMILION}}
+SIGNED = LinearSegmentedColormap.from_list("signed", [VERMILION, "white", BLUE])  # − to +
 MANY = 10**15  # more things than that are not drawn
 KINDS = {"title": (str, "a text"), "run": (Run, "a Run"), "best": (Separator, "a Separator"),
-         "kernel": (Callable, "a function of two tables")}  # of arguments, by their names
+         "kernel": (Callable, "a function of two tables"), "f": (Callable, "a function")}
+
+
+# --- one picture -----------------------------------------------------------------------------
 
 
 class Picture:
-    """A drawn figure with its text in words; a notebook shows it by itself."""
+    """A drawn figure with its text in words; a notebook shows it by itself, at half its size, so
+    that it is sharp on screens with small pixels."""
 
     def __init__(self, figure, alt):
-        self.png, self.alt = png(figure), alt
+        self.png, self.alt, self.shown = png(figure), alt, about(figure, alt)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         data = {"image/png": base64.b64encode(self.png).decode(), "text/plain": self.alt}
-        return data, {"image/png": {"alt": self.alt}}
+        return data, {"image/png": self.shown}
+
+
+def about(figure, alt):
+    """What a notebook is told about a picture: its words, and the size to show it at."""
+    width, height = (round(100 * inches) for inches in figure.get_size_inches())
+    return {"alt": alt, "width": width, "height": height}
 
 
 def png(figure):
     """The figure as PNG bytes, without dates or versions in them."""
     stream = io.BytesIO()
-    figure.savefig(stream, format="png", dpi=100, metadata={"Software": None})
+    settle(figure)
+    figure.savefig(stream, format="png", dpi=200, metadata={"Software": None})
     return stream.getvalue()
 
 
+def card(width, height, **layout):
+    """A figure on a light card with round corners, which a dark page shows as a card, too."""
+    figure = Figure(figsize=(width, height), facecolor="none", **layout)
+    look = {"boxstyle": "round,pad=0,rounding_size=0.02", "fc": CARD, "ec": RIM, "lw": 1}
+    inside = (0.002, 0.002), 0.996, 0.996
+    back = FancyBboxPatch(*inside, transform=figure.transFigure, zorder=-9, **look)
+    figure.add_artist(back).set_in_layout(False)
+    return figure
+
+
+def resize(figure, width, height):
+    """Set the size, in steps that make the shown picture whole pixels high."""
+    figure.set_size_inches(round(width, 1), round(height, 1))
+
+
 def picture(width, height, columns=1):
-    """Turn a function that draws, and returns words, into one that returns a `Picture`.
+    """Turn a function that draws, and returns title and words, into one that returns a `Picture`.
 
     The function is called with the axes first: several if there are several columns, the bare
-    figure if there is none.  A `title` among its arguments is set here, and goes before the words.
-    Arguments that have the same kind in all pictures are checked here, too.
+    figure if there is none.  A `title` among its arguments takes the place of its own.  Arguments
+    that have the same kind in all pictures are checked here, too.
     """
 
     def of(draw):
@@ -70,20 +116,71 @@ def picture(width, height, columns=1):
             for name, (kind, expected) in KINDS.items():
                 if name in given:
                     checks.instance(given[name], kind, name, expected)
-            title = given.get("title")
-            figure = Figure(figsize=(width, height), layout="constrained")
+            figure = card(width, height, layout="constrained")
+            figure.get_layout_engine().set(w_pad=0.12, h_pad=0.1)
             axes = figure.subplots(1, columns) if columns else figure
             for ax in figure.axes:
-                ax.spines[["top", "right"]].set_visible(False)
-            words = draw(axes, *args, **kwargs)
-            if title:
-                figure.suptitle(title) if columns > 1 else axes.set_title(title)
-            return Picture(figure, f"{title}: {words}" if title else words)
+                plain(ax)
+            finding, words = draw(axes, *args, **kwargs)
+            title = given.get("title") or finding
+            lines = textwrap.fill(title, int(figure.get_figwidth() / 0.088))
+            figure.suptitle(lines, x=0.025, ha="left", fontsize=11, weight="bold", color=INK)
+            return Picture(figure, f"{title}: {words}")
 
         drawn.__signature__ = signature
         return drawn
 
     return of
+
+
+def plain(ax):
+    """Axes without a frame around them and without a ground of their own."""
+    ax.set_facecolor("none")
+    ax.spines[["top", "right"]].set_visible(False)
+
+
+def equal(ax):
+    """Widen the limits, along one axis, until a unit is as long on both, if that is wanted."""
+    if hasattr(ax, "corners"):
+        box = ax.get_window_extent()
+        half = np.ptp(ax.corners, axis=0) / (box.width, box.height)
+        half = half.max() * np.array([box.width, box.height]) / 2
+        limits = np.array([ax.corners.mean(axis=0) - half, ax.corners.mean(axis=0) + half])
+        ax.set(xlim=limits[:, 0], ylim=limits[:, 1])
+
+
+def settle(figure):
+    """Move each text that may be moved (see `parts.note`) to where it covers neither marks nor
+    another text, if there is such a place around its point."""
+    for _ in range(2):  # the second time, with the numbers at the axes that the first time chose
+        figure.draw_without_rendering()
+        for ax in figure.axes:
+            equal(ax)
+    figure.set_layout_engine("none")
+    for ax in figure.axes:
+        texts = [t for t in ax.texts if t.get_visible() and t.get_text()]
+        taken = [t.get_window_extent().padded(1) for t in texts if t.get_gid() != "note"]
+        marks = [s.get_offsets() for s in ax.collections if s.get_gid() == "marks"]
+        marks = ax.transData.transform(np.vstack(marks)) if marks else np.zeros((0, 2))
+        for text in (t for t in texts if t.get_gid() == "note"):
+            room, places = ax.get_window_extent(), []
+            for x, y in AROUND:
+                text.set(position=(x, y), ha=ACROSS[np.sign(x)], va=UPRIGHT[np.sign(y)])
+                box = text.get_window_extent().padded(1)
+                out = (box.x0 < room.x0) + (box.x1 > room.x1) + (box.y0 < room.y0)
+                hidden = ((marks >= box.min - 9) & (marks <= box.max + 9)).all(axis=1).sum()
+                bad = 9 * (out + (box.y1 > room.y1)) + 3 * box.count_overlaps(taken) + hidden
+                places.append((bad, len(places), (x, y), box))
+                if bad == 0:
+                    break
+            _, _, (x, y), box = min(places)
+            text.set(position=(x, y), ha=ACROSS[np.sign(x)], va=UPRIGHT[np.sign(y)])
+            taken.append(box)
+
+
+AROUND = [(r * x, r * y) for r in (7, 13, 22, 34) for x, y in
+          ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))]
+ACROSS, UPRIGHT = {1: "left", -1: "right", 0: "center"}, {1: "bottom", -1: "top", 0: "center"}
 
 
 # --- what pictures accept --------------------------------------------------------------------
@@ -123,11 +220,11 @@ def floats(values, name, n=None, positive=False):
     return drawable(found, name)
 
 
-def direction(w, name="w"):
-    """Two numbers, not both 0."""
-    if not floats(w, name, 2).any():
+def direction(w, name="w", n=2):
+    """n numbers, not all 0."""
+    if not floats(w, name, n).any():
         raise ValueError(f"{name} is the zero vector, which has no direction")
-    return floats(w, name, 2)
+    return floats(w, name, n)
 
 
 def real(value, name, positive=False):
@@ -144,13 +241,21 @@ def whole_numbers(values, name):
     return found.astype(int)
 
 
-def named(things, name, most=3, least=1):
-    """Things with their names, as pairs; there are not more of them than there are colours."""
+def named(things, name, most=4, least=1):
+    """Things with their names, as pairs; there are not more of them than there are looks."""
     texts = [isinstance(key, str) for key in things] if isinstance(things, dict) else [False]
     if not all(texts) or not least <= len(texts) <= most:
         expected = f"a dict from {least} to {most} names to what is drawn"
         raise checks.refusal(name, expected, things)
     return things.items()
+
+
+def two_names(names):
+    """Texts for two axes."""
+    texts = isinstance(names, (tuple, list)) and [isinstance(name, str) for name in names]
+    if texts != [True, True]:
+        raise checks.refusal("names", "two texts, one for each axis", names)
+    return names
 
 
 def lengths(run, least=0):
@@ -161,82 +266,7 @@ def lengths(run, least=0):
     return np.sqrt(np.einsum("ij,ij->i", run.weights, run.weights))
 
 
-# --- the plane -------------------------------------------------------------------------------
-
-
-def frame(ax, X, names=NAMES):
-    """Equal axes around the data and the origin, with room to spare."""
-    points = np.vstack([X, np.zeros(2)])
-    middle = (points.max(axis=0) + points.min(axis=0)) / 2
-    half = 0.62 * np.ptp(points, axis=0)
-    half = np.maximum(half, 0.6 * (half.max() or 1))
-    (left, low), (right, high) = middle - half, middle + half
-    ax.set(xlim=(left, right), ylim=(low, high), aspect="equal")
-    ax.axhline(0, color=GREY, lw=0.5, zorder=0)
-    ax.axvline(0, color=GREY, lw=0.5, zorder=0)
-    label(ax, names)
-
-
-def label(ax, names):
-    """Names for both axes."""
-    texts = isinstance(names, (tuple, list)) and [isinstance(name, str) for name in names]
-    if texts != [True, True]:
-        raise checks.refusal("names", "two texts, one for each axis", names)
-    ax.set(xlabel=names[0], ylabel=names[1])
-
-
-def marks(ax, X, y, size=None):
-    """Marks for the examples, class by class."""
-    return [
-        ax.scatter(*X[y == sign].T, s=size, edgecolor="white", lw=0.8, zorder=3, **look)
-        for sign, look in CLASSES
-    ]
-
-
-def scatter(ax, X, y, size=46):
-    """The examples, with their numbers if they are few."""
-    marks(ax, X, y, size)
-    middle = (X[:, 1].max() + X[:, 1].min()) / 2
-    for i, x in enumerate(X if len(y) <= 8 else ()):  # towards the middle, away from the frame
-        halo(note(ax, str(i), x, (7, -12 if x[1] >= middle else 5), fontsize=9))
-
-
-def tally(y):
-    """How many examples there are of each class."""
-    return f"Positive examples: {np.sum(y > 0)}, negative: {np.sum(y < 0)}"
-
-
-def note(ax, text, at, offset, **look):
-    """A text beside a point."""
-    return ax.annotate(text, at, xytext=offset, textcoords="offset points", **look)
-
-
-def halo(text):
-    """A white rim, so that a line behind a text does not cross it out."""
-    text.set_path_effects([withStroke(linewidth=3, foreground="white")])
-
-
-def line_ends(ax, w, b=0.0):
-    """Two far points of the line w·x + b = 0: their first coordinates, and their second."""
-    length = np.hypot(*w)
-    if length == 0:
-        return np.full((2, 2), np.nan)
-    foot = -b * w / length**2
-    along = np.array([-w[1], w[0]]) / length
-    reach = 4 * (np.abs([*ax.get_xlim(), *ax.get_ylim()]).max() + np.abs(foot).max())
-    return np.array([foot - reach * along, foot + reach * along]).T
-
-
-def band(ax, w, width, **look):
-    """Fill the band that reaches `width` to either side of the line w·x = 0."""
-    ends, across = line_ends(ax, w).T, width * w / np.hypot(*w)
-    ax.fill(*np.vstack([ends + across, ends[::-1] - across]).T, color=SKY, alpha=0.3, **look)
-
-
-def line_in_words(w, b):
-    """The line w·x + b = 0 in words."""
-    if not np.any(w):
-        return "there is no line yet (w = 0)"
-    terms = [(w[0], " x1"), (w[1], " x2"), (b, "")]
-    text = " ".join(("−" if v < 0 else "+") + f" {number(abs(v))}{name}" for v, name in terms if v)
-    return f"the line is {text.removeprefix('+ ')} = 0"
+def update_of(run, t):
+    """t as the number of an update of the run, from 1."""
+    lengths(run, least=1)
+    return checks.whole(t, "t", 1, run.mistakes, ", the number of updates")

@@ -1,0 +1,165 @@
+"""Charts: numbers that grow, fall and spread, with the bounds they keep."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from perceptron_lib import checks
+from perceptron_lib.plots import parts, style
+from perceptron_lib.plots.style import BARS, INK, OBSERVED, PURPLE, SKY
+from perceptron_lib.show import equals, number
+
+MARKS = (("o", SKY), ("s", "white"), ("^", INK), ("D", "white"))
+
+
+@style.picture(6.6, 4.2)
+def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least="", title=""):
+    """What was observed against x, and bounds on it; each curve has its name at its end.
+
+    `log` makes the upright axis logarithmic; `least` names a curve whose lowest point is marked
+    (early stopping).
+    """
+    x, series = style.floats(x, "x"), dict(style.named(series, "series"))
+    bounds = dict(style.named({} if bounds is None else bounds, "bounds", least=0))
+    checks.one_of(least, "least", ["", *series])
+    checks.instance(log, bool, "log", "True or False")
+    ax.set(**dict(zip(("xlabel", "ylabel"), style.two_names(names), strict=True)))
+    ax.set_yscale("log" if log else "linear")
+    values = {name: style.floats(heights, name, len(x), positive=log)
+              for name, heights in (bounds | series).items()}  # fmt: skip
+    ends = [parts.bound(ax, x, values[name], name) for name in bounds]
+    for name, (marker, fill) in zip(series, MARKS, strict=False):
+        size = 6 if len(x) <= 30 else 0
+        ax.plot(x, values[name], **OBSERVED | {"marker": marker, "mfc": fill, "ms": size})
+        ends.append((name, values[name][-1], INK))
+    if len(x) <= 12:
+        ax.set_xticks(x, [number(v) for v in x])
+    ax.set_xlim(x.min() - 0.03 * np.ptp(x) - 1e-9, x.max() + 0.03 * np.ptp(x) + 1e-9)
+    if not log:
+        low, high = min(map(np.min, values.values())), max(map(np.max, values.values()))
+        ax.set_ylim(min(0, low), (1.08 * high) or 1)
+    parts.at_ends(ax, ends)
+    words = [f"{name}: from {number(v[0])} to {number(v[-1])}" for name, v in values.items()]
+    first = next(iter(series))
+    finding = f"{first}: {number(values[first][0])} at {names[0]} = {number(x[0])}, "
+    finding += f"{number(values[first][-1])} at {number(x[-1])}"
+    if least:
+        k = int(np.argmin(values[least]))
+        ax.axvline(x[k], **style.AID)
+        ax.plot(x[k], values[least][k], "o", ms=12, mfc="none", mec=INK, mew=1.6)
+        parts.note(ax, f"least: {number(values[least][k])}", (x[k], values[least][k]))
+        finding = f"{least} is least, {number(values[least][k])}, at {names[0]} = {number(x[k])}"
+        words.append(finding)
+    return finding, (
+        f"as {names[0]} goes from {number(x[0])} to {number(x[-1])}, " + "; ".join(words) + "."
+    )
+
+
+@style.picture(6.0, 3.2)
+def bars(ax, named, name="test errors", title=""):
+    """A number for each of several names, as bars with the numbers at their ends."""
+    checks.instance(name, str, "name", "a text")
+    labels, values = zip(*style.named(named, "named", most=12), strict=True)
+    values = style.floats(values, "named")
+    style.resize(ax.figure, 6.0, 0.95 + 0.36 * len(labels))
+    ax.barh(range(len(labels)), values, height=0.62, **BARS)
+    ax.set_yticks(range(len(labels)), labels)
+    ax.invert_yaxis()
+    ax.set(xlabel=name, xlim=(min(0, 1.12 * values.min()), 1.12 * max(values.max(), 0) or 1))
+    for k, value in enumerate(values):
+        ax.text(max(value, 0), k, f" {number(value)}", va="center", color=INK)
+    low, high = np.argmin(values), np.argmax(values)
+    told = ", ".join(f"{label} {number(v)}" for label, v in zip(labels, values, strict=True))
+    return f"Fewest {name}: {labels[low]}, {number(values[low])}; most: {labels[high]}, " + number(
+        values[high]
+    ), f"{name} as bars: {told}."
+
+
+@style.picture(6.4, 3.4)
+def spread(ax, counts, bound, given, title=""):
+    """How often each number of mistakes occurred; that of the order given is marked (P12)."""
+    counts = style.whole_numbers(counts, "counts")
+    given = checks.whole(given, "given", 0, style.MANY)
+    bound = equals(checks.positive(bound, "bound"))
+    made, often = np.unique(counts, return_counts=True)
+    ax.bar(made, often, width=0.8, **BARS)
+    ax.axvline(given, color=INK, lw=1.8)
+    parts.note(ax, "the order given", (given, 0.97 * often.max()))
+    ax.set(xlabel="mistakes M", ylabel="number of orders", ylim=(0, 1.12 * often.max()))
+    ax.text(1, 0.99, f"the bound {bound} is far to the right →", ha="right", va="top",
+            transform=ax.transAxes, color=PURPLE)  # fmt: skip
+    return f"{len(counts)} orders: from {made[0]} to {made[-1]} mistakes; bound {bound}", (
+        f"{len(counts)} orders made from {made[0]} to {made[-1]} mistakes, "
+        f"{number(np.median(counts))} in the middle, the given order {given}; the bound {bound}."
+    )
+
+
+@style.picture(6.6, 4.2)
+def failure_rate(ax, m, rates, intervals, bound, delta, enough, title=""):
+    """How often a learner failed, against the sample size; the theorem's bound, a function of m,
+    beside it (Q2)."""
+    m, spans = style.whole_numbers(m, "m"), checks.table(intervals, "intervals")
+    if spans.shape != (len(m), 2):
+        raise checks.refusal("intervals", f"{len(m)} pairs (low, high)", spans)
+    rates = style.floats(rates, "rates", len(m))
+    checks.instance(bound, Callable, "bound", "a function of m")
+    delta = float(checks.chance(delta, "delta"))
+    enough = checks.whole(enough, "enough", 0, style.MANY)
+    fine = np.linspace(m[0], m[-1], 400)
+    limit = np.minimum(style.floats([bound(k) for k in fine], "bound(m)"), 1)
+    ax.set(ylim=(-0.02, 1.05), xlabel="examples m", ylabel="probability of error above ε")
+    ax.fill_between(m, *spans.T, color=SKY, alpha=0.4, lw=0)
+    parts.bound(ax, fine, limit, "")
+    ax.plot(m, rates, **OBSERVED)
+    ax.axhline(delta, **style.AID)
+    ax.plot([enough], [delta], "*", ms=15, color=PURPLE, mec=INK, mew=0.6)
+    half, middle = np.argmin(np.abs(limit - 0.5)), np.argmin(np.abs(rates - 0.5))
+    parts.note(ax, "bound", (fine[half], limit[half]), color=PURPLE)
+    parts.note(ax, "observed", (m[middle], rates[middle]))
+    parts.note(ax, f"m = {enough}", (enough, delta), color=PURPLE)
+    parts.at_ends(ax, [(f"δ = {delta:g}", delta, style.GREY)])
+    fine_from = next((int(k) for k, rate in zip(m, rates, strict=True) if rate <= delta), None)
+    seen = f"{fine_from} examples did" if fine_from is not None else "none of these sizes did"
+    return f"The theorem asks for {enough} examples for δ = {delta:g}; {seen}", (
+        f"with {m[0]} examples the learner failed in {rates[0]:.1%} of the trials, with {m[-1]} "
+        f"in {rates[-1]:.1%}; the bound falls to δ = {delta:g} at m = {enough}."
+    )
+
+
+class Survivals:
+    """How long each hypothesis of a run survived, against the length that is asked for (O1)."""
+
+    def __init__(self, ax):
+        self.ax = ax
+
+    def show(self, counts, length, chosen=None):
+        """Draw the bars; `chosen` is the hypothesis output.  A few words, and all in words."""
+        ax, counts = self.ax, style.whole_numbers(counts, "counts")
+        length, what = checks.whole(length, "length", 1, style.MANY), "none survived"
+        ax.clear()
+        style.plain(ax)
+        colors = np.full(len(counts), SKY)
+        ax.axhline(length, **style.BOUND)
+        if chosen is not None:
+            most = counts[checks.whole(chosen, "chosen", 0, len(counts) - 1)]
+            what, colors[chosen] = f"hypothesis {chosen + 1} is output", INK
+            if most > 1.5 * length:
+                look = {"ha": "right", "va": "top", "color": INK}
+                ax.text(chosen + 0.55, 1.47 * length, f"{most:,} ↑ ", **look)
+        ax.bar(np.arange(1, len(counts) + 1), counts, **BARS | {"color": colors})
+        ax.set(xlabel="hypothesis", ylabel="right in a row", ylim=(0, 1.5 * length))
+        ax.set_xlim(0.4, len(counts) + 0.6)
+        ax.xaxis.get_major_locator().set_params(integer=True)
+        note = f" asked for: {length:,}"
+        ax.text(0.005, length * 1.02, note, color=PURPLE, transform=ax.get_yaxis_transform())
+        shown = ", ".join(map(str, counts[:12])) + (", …" if len(counts) > 12 else "")
+        asked = f"{length} were asked for"
+        return f"{len(counts)} hypotheses, {length:,} right answers in a row asked for: {what}", (
+            f"{len(counts)} hypotheses survived {shown} examples; {asked}; {what}."
+        )
+
+
+@style.picture(6.4, 3.6)
+def survivals(ax, counts, length, chosen=None, title=""):
+    """How long each hypothesis of a run survived, as a picture (O1)."""
+    return Survivals(ax).show(counts, length, chosen)

@@ -1,0 +1,119 @@
+"""Convex hulls: the nearest point that is the best separator, certificates, shattered points."""
+
+from itertools import product
+
+import numpy as np
+
+from perceptron_lib import checks
+from perceptron_lib.embedding import with_bias
+from perceptron_lib.plots import parts, style
+from perceptron_lib.plots.plane import number_line
+from perceptron_lib.plots.style import CLASSES, INK, U
+from perceptron_lib.separability import Inseparable, separate
+from perceptron_lib.show import number, numbers
+
+
+@style.picture(5.4, 4.6)
+def nearest(ax, X, y, title=""):
+    """The hull of the z_i = y_i x_i and its point p nearest to 0: the direction of the largest
+    margin ‖p‖ or, if p = 0, the proof that there is no separator (A14)."""
+    X, y = style.in_the_plane(X, y)
+    Z, found = y[:, None] * X, separate(X, y)
+    share = np.array([float(v) for v in found.weights / sum(found.weights)])
+    p = share @ Z if not isinstance(found, Inseparable) else np.zeros(2)
+    parts.frame(ax, Z, ("$z_1$", "$z_2$"))
+    corners = parts.hull(Z)
+    ax.fill(*corners.T, facecolor="#88888822", edgecolor=style.GREY, lw=1, zorder=0)
+    parts.multipliers(ax, Z, share)
+    parts.marks(ax, Z, y)
+    for i in np.flatnonzero(share) if np.sum(share > 0) <= 4 else ():
+        parts.note(ax, f"λ = {number(share[i])}", Z[i], fontsize=8.5)
+    ax.plot(0, 0, "o", color=INK, ms=4)
+    used = f"weights λ on {np.sum(share > 0)} of {len(y)} examples"
+    if not p.any():
+        parts.note(ax, "p = 0", (0, 0), fontsize=11)
+        finding = f"0 lies in the hull of the z: no separator; {used}"
+        return finding, f"{parts.tally(y)}; the hull of the z = y x contains 0; {used} show it."
+    ax.plot(*parts.line_ends(ax, p, -p @ p), **U)
+    parts.vector(ax, (0, 0), p, "p", look={**U, "ls": "-"})
+    return f"The nearest point of the hull is ‖p‖ = {number(found.margin)} away: the margin", (
+        f"{parts.tally(y)}; of the hull of the z = y x the point nearest to 0 is {numbers(p)}, "
+        f"a mean with {used}; all z lie beyond the dashed line through it, which is "
+        f"{number(found.margin)} away from 0."
+    )
+
+
+@style.picture(4.8, 4.2)
+def certificate(ax, X, y, weights, title=""):
+    """Why no line separates: a weighted mean of each class, and both are the same point (A12).
+
+    The weights satisfy sum_i λ_i y_i (x_i, 1) = 0: each class has the same total weight and the
+    same weighted sum.  A line with all positives on one side has their mean on that side too.
+    """
+    X, y = checks.labelled(X, y)
+    weights = checks.fractions(weights, None, "weights")
+    if not Inseparable(with_bias(X), y, weights).verify():
+        raise ValueError("weights must be whole numbers λ_i >= 0 with sum_i λ_i y_i (x_i, 1) = 0")
+    if X.shape[1] == 1:
+        style.drawable(X, "X")
+        number_line(ax, X[:, 0], 0.6)
+        style.resize(ax.figure, 5.6, 1.9)
+    else:
+        parts.frame(ax, style.in_the_plane(X, y)[0])
+    return _one_mean(ax, X, y, weights)
+
+
+def _one_mean(ax, X, y, weights):
+    """Strokes from the examples with weight to the mean of either class, marked by a star."""
+    written = numbers if X.shape[1] == 2 else lambda point: number(point[0])
+    X = X if X.shape[1] == 2 else np.hstack([X, np.zeros_like(X)])
+    share = np.array([float(2 * v / sum(weights)) for v in weights])  # of those of its class
+    mean, used = X[y > 0].T @ share[y > 0], []
+    parts.multipliers(ax, X, share / 2)
+    parts.scatter(ax, X, y, size=70)
+    for sign, ls in ((1, "-"), (-1, "--")):
+        corners = X[(y == sign) & (share > 0)]
+        used.append(" and ".join(map(written, corners)))
+        for corner in corners:
+            ax.plot(*np.array([corner, mean]).T, color=CLASSES[sign]["color"], lw=1.8, ls=ls)
+    ax.plot(*mean, "*", ms=20, mfc="white", mec=INK, mew=1.3, zorder=2.8)
+    return f"No line: both classes have the mean {written(mean)}", (
+        f"a weighted mean of the positive {used[0]} and one of the negative {used[1]} are both "
+        f"the point {written(mean)}, marked by a star."
+    )
+
+
+@style.picture(10.0, 5.2, columns=0)
+def shatter(figure, X, title=""):
+    """All labellings of a few points, each with a line that does it or a proof that there is none
+    (Q8): d + 1 points in general position are shattered, d + 2 never are (Radon)."""
+    X = checks.table(X)
+    X, _ = style.in_the_plane(X, np.ones(len(X), dtype=int))
+    if not 1 <= len(X) <= 4:
+        raise checks.refusal("X", "1 to 4 points in the plane, for 2 to 16 labellings", X)
+    labellings, done = [np.array(y) for y in product((1, -1), repeat=len(X))], 0
+    columns = min(len(labellings), 4 if len(X) < 4 else 6)
+    rows = -(-len(labellings) // columns)
+    style.resize(figure, 2.0 * columns, 1.9 * rows + 0.5)
+    for k, ax in enumerate(figure.subplots(rows, columns, squeeze=False).flat):
+        style.plain(ax)
+        ax.set_visible(k < len(labellings))
+        if k >= len(labellings):
+            continue
+        y = labellings[k]
+        parts.frame(ax, X, names=None, origin=False, room=0.3, size=False)
+        ax.set(xticks=[], yticks=[])
+        ax.set_title(" ".join("+" if sign > 0 else "−" for sign in y), fontsize=10)
+        if isinstance(found := separate(with_bias(X), y), Inseparable):
+            _one_mean(ax, X, y, [int(v) for v in found.weights])
+        else:
+            done += 1
+            parts.marks(ax, X, y, 70)
+            parts.line(ax, found.w[:2], found.w[2], look={**U, "lw": 1.4}, name="")
+    many = len(labellings)
+    verdict = "shattered" if done == many else "not shattered"
+    return f"{len(X)} points: {done} of {many} labellings by a line, {verdict}", (
+        f"{many} small pictures of the same {len(X)} points, one for each labelling; {done} with "
+        f"a line that separates the classes, {many - done} with the common point of both hulls, "
+        "Radon's point, which no line can separate from itself."
+    )

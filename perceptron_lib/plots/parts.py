@@ -1,0 +1,236 @@
+"""The parts that pictures are put together from: the plane, marks, lines, arrows, labels."""
+
+from itertools import pairwise
+
+import numpy as np
+from matplotlib.patches import FancyArrowPatch
+from matplotlib.patheffects import withStroke
+
+from perceptron_lib.plots import style
+from perceptron_lib.plots.style import AID, BLUE, BOUND, CARD, CLASSES, INK, ORANGE, SKY, YELLOW, W
+from perceptron_lib.show import number
+
+NAMES = ("$x_1$", "$x_2$")
+
+
+# --- the plane -------------------------------------------------------------------------------
+
+
+def frame(ax, X, names=NAMES, origin=True, room=0.12, size=True):
+    """Equal axes that the data (and the origin) fill; a figure of one picture takes their shape."""
+    points = np.vstack([X, np.zeros(2)]) if origin else X
+    spans, middle = np.ptp(points, axis=0), (points.max(axis=0) + points.min(axis=0)) / 2
+    half = (0.5 + room) * spans
+    half = np.maximum(half, 0.3 * (half.max() or np.abs(middle).max() or 1))
+    show_all(ax, middle - half, middle + half)
+    ax.axhline(0, **AID, zorder=0)
+    ax.axvline(0, **AID, zorder=0)
+    if names:
+        ax.set(**dict(zip(("xlabel", "ylabel"), style.two_names(names), strict=True)))
+    if size and ax.figure.get_layout_engine():
+        width = ax.figure.get_figwidth()
+        shape = np.clip(half[1] / half[0], 0.35, 1.05)
+        style.resize(ax.figure, width, (width - 0.9) * shape + 1.1)
+
+
+def show_all(ax, low, high):
+    """Show what lies between two corners on equal axes; `style.settle` makes them equal."""
+    ax.corners = np.array([low, high])
+    ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
+
+
+def marks(ax, X, y, size=46, **look):
+    """Marks for the examples, class by class."""
+    found = []
+    for sign, own in CLASSES.items():
+        looks = {"s": size, "edgecolor": "white", "lw": 0.8, "zorder": 3} | own | look
+        found.append(ax.scatter(*X[y == sign].T, **looks))
+        found[-1].set_gid("marks")
+    return found
+
+
+def scatter(ax, X, y, size=46):
+    """The examples, with their numbers if they are few."""
+    marks(ax, X, y, size if len(y) <= 60 else 22)
+    for i, x in enumerate(X if len(y) <= 8 else ()):
+        note(ax, str(i), x, fontsize=8.5)
+
+
+def ring(ax, size=17):
+    """The disc behind the current example."""
+    return ax.plot([], [], "o", ms=size, mfc=YELLOW, mec=INK, mew=0.8, zorder=2.5)[0]
+
+
+def multipliers(ax, X, share):
+    """Orange rings around the examples with a multiplier, their area as large as that is."""
+    used, look = share > 0, {"facecolor": "none", "edgecolor": ORANGE, "lw": 3, "zorder": 2.6}
+    ax.scatter(*X[used].T, s=90 + 700 * share[used], **look)
+
+
+def tally(y):
+    """How many examples there are of each class."""
+    return f"Positive examples: {np.sum(y > 0)}, negative: {np.sum(y < 0)}"
+
+
+# --- texts -----------------------------------------------------------------------------------
+
+
+def note(ax, text, at, **look):
+    """A text beside a point; `style.settle` finds the side where there is room."""
+    look = {"fontsize": 9.5, "color": INK, "zorder": 6} | look
+    found = ax.annotate(text, at, xytext=(7, 7), textcoords="offset points", gid="note", **look)
+    return halo(found)
+
+
+def halo(text):
+    """A light rim, so that a line behind a text does not cross it out."""
+    text.set_path_effects([withStroke(linewidth=3, foreground=CARD)])
+    return text
+
+
+def at_ends(ax, labels):
+    """The names (text, height, colour) of curves, in the margin at their right ends, apart."""
+    right, gap = ax.get_xlim()[1], 16 / (55 * ax.figure.get_figheight())
+    ends = ax.transData.transform([(right, height) for _, height, _ in labels])
+    wanted = ax.transAxes.inverted().transform(ends)[:, 1]
+    order, places = np.argsort(wanted, kind="stable"), np.clip(wanted, 0.02, 0.98)
+    for _ in range(50):  # push neighbours apart
+        for low, high in pairwise(order):
+            short = gap - (places[high] - places[low])
+            if short > 1e-9:
+                places[low], places[high] = places[low] - short / 2, places[high] + short / 2
+    for (text, _, color), place in zip(labels, places, strict=True):
+        look = {"transform": ax.transAxes, "va": "center", "color": color, "fontsize": 10}
+        ax.text(1.015, place, text, **look)
+
+
+# --- lines and arrows ------------------------------------------------------------------------
+
+
+def arrow(ax, look=W, **more):
+    """An arrow with a head; `point` sets it."""
+    look = {"color": look["color"], "ls": look["ls"], "lw": look["lw"], "zorder": 4} | more
+    shape = {"arrowstyle": "-|>", "mutation_scale": 13, "shrinkA": 0, "shrinkB": 0}
+    found = FancyArrowPatch((0, 0), (0, 0), joinstyle="miter", **shape | look)
+    found.set_visible(False)
+    return ax.add_patch(found)
+
+
+def point(arrow, tail, tip):
+    """Set an arrow, if there is anything of it to see."""
+    arrow.set_positions(tail, tip)
+    arrow.set_visible(bool(np.any(np.subtract(tip, tail))))
+
+
+def vector(ax, tail, tip, name="", look=W, **more):
+    """An arrow with its name at its head."""
+    found = arrow(ax, look, **more)
+    point(found, tail, tip)
+    if name:
+        note(ax, name, tip, color=found.get_edgecolor(), fontsize=10.5)
+
+
+def fitting(length, room):
+    """A round factor that brings a length below `room`, and not far below; 1 if that will do."""
+    if length == 0 or 0.15 * room <= length <= room:
+        return 1.0
+    power = 10.0 ** np.floor(np.log10(room / length))
+    return power * max(k for k in (1, 2, 5) if k * power * length <= room)
+
+
+def times(factor, name):
+    """w, w/5 or 10 w."""
+    over = f"{name}/{number(1 / factor)}" if factor < 1 else f"{number(factor)} {name}"
+    return name if factor == 1 else over
+
+
+def line_ends(ax, w, b=0.0):
+    """Two far points of the line w·x + b = 0: their first coordinates, and their second."""
+    length = np.hypot(*w)
+    if length == 0:
+        return np.full((2, 2), np.nan)
+    foot, along = -b * w / length**2, np.array([-w[1], w[0]]) / length
+    reach = 9 * (np.abs([*ax.get_xlim(), *ax.get_ylim()]).max() + np.abs(foot).max())
+    return np.array([foot - reach * along, foot + reach * along]).T
+
+
+class Boundary:
+    """A line w·x + b = 0, its + side shaded faintly, and w standing on it, as long as it is."""
+
+    def __init__(self, ax, look=W, name="w", shade=True):
+        self.ax, self.name = ax, name
+        (self.line,) = ax.plot([], [], **look)
+        (self.side,) = ax.fill([0], [0], color=BLUE, alpha=0.08 * shade, lw=0, zorder=-2)
+        self.arrow = arrow(ax, look)
+        self.label = note(ax, "", (0, 0), color=look["color"], fontsize=10.5)
+
+    def set(self, w, b=0.0, longest=None):
+        """Set the line; `longest` is the longest w that will be set."""
+        ends, limits = line_ends(self.ax, w, b), [self.ax.get_xlim(), self.ax.get_ylim()]
+        self.line.set_data(ends)
+        w2, middle = w @ w or 1.0, np.mean(limits, axis=1)
+        far = 99 * np.abs(limits).max() * w / np.sqrt(w2)
+        self.side.set_xy(np.vstack([ends.T, ends.T[::-1] + far]))
+        foot = middle - (w @ middle + b) / w2 * w if b else np.zeros(2)
+        factor = fitting(longest or np.sqrt(w @ w), 0.36 * np.ptp(limits, axis=1).min())
+        point(self.arrow, foot, foot + factor * w)
+        self.label.xy, shown = foot + factor * w, self.name and w.any()
+        self.label.set_text(times(factor, self.name) if shown else "")
+
+
+def line(ax, w, b=0.0, look=W, name="w", shade=True):
+    """A line that stays as it is."""
+    Boundary(ax, look, name, shade).set(w, b)
+
+
+def band(ax, w, width, b=0.0):
+    """Fill the band that reaches `width` to either side of a line."""
+    ends, across = line_ends(ax, w, b).T, width * w / np.hypot(*w)
+    ax.fill(*np.vstack([ends + across, ends[::-1] - across]).T, color=SKY, alpha=0.25, lw=0)
+
+
+def line_in_words(w, b):
+    """The line w·x + b = 0 in words."""
+    if not np.any(w):
+        return "there is no line yet (w = 0)"
+    terms = [(w[0], " x1"), (w[1], " x2"), (b, "")]
+    text = " ".join(("−" if v < 0 else "+") + f" {number(abs(v))}{name}" for v, name in terms if v)
+    return f"the line is {text.removeprefix('+ ')} = 0"
+
+
+# --- curves ----------------------------------------------------------------------------------
+
+
+def bound(ax, x, heights, label):
+    """A bound as a curve; returns what `at_ends` wants."""
+    ax.plot(x, heights, **BOUND)
+    return label, np.asarray(heights)[-1], BOUND["color"]
+
+
+def shade_sign(ax, values, limits):
+    """A smooth curve where a function on a grid is 0, its + side shaded faintly."""
+    x, z = np.linspace(*limits[:2], values.shape[1]), np.linspace(*limits[2:], values.shape[0])
+    top = values.max() if values.max() > 0 else 1.0
+    ax.contourf(x, z, values, levels=[0, 2 * top], colors=[BLUE], alpha=0.1, zorder=-2)
+    if values.min() < 0 < values.max():
+        ax.contour(x, z, values, levels=[0], colors=[INK], linewidths=1.8)
+
+
+def hull(points):
+    """The corners of the convex hull of points in the plane, in turn (Andrew's chain)."""
+    points = sorted(map(tuple, points))
+
+    def chain(points):
+        kept = []
+        for p in points:
+            while len(kept) > 1 and np.linalg.det(np.subtract([kept[-1], p], kept[-2])) <= 0:
+                kept.pop()
+            kept.append(p)
+        return kept
+
+    return np.array(chain(points)[:-1] + chain(points[::-1])[:-1] or points)
+
+
+def unit(w):
+    """w divided by its length."""
+    return style.direction(w, n=len(w)) / np.linalg.norm(w)

@@ -86,8 +86,6 @@ def spread(ax, counts, bound, given, title=""):
     ax.axvline(given, color=INK, lw=1.8)
     parts.note(ax, "the order given", (given, 0.97 * often.max()))
     ax.set(xlabel="mistakes M", ylabel="number of orders", ylim=(0, 1.12 * often.max()))
-    ax.text(1, 0.99, f"the bound {bound} is far to the right →", ha="right", va="top",
-            transform=ax.transAxes, color=PURPLE)  # fmt: skip
     return f"{len(counts)} orders: from {made[0]} to {made[-1]} mistakes; bound {bound}", (
         f"{len(counts)} orders made from {made[0]} to {made[-1]} mistakes, "
         f"{number(np.median(counts))} in the middle, the given order {given}; the bound {bound}."
@@ -105,7 +103,7 @@ def failure_rate(ax, m, rates, intervals, bound, delta, enough, title=""):
     checks.instance(bound, Callable, "bound", "a function of m")
     delta = float(checks.chance(delta, "delta"))
     enough = checks.whole(enough, "enough", 0, style.MANY)
-    fine = np.linspace(m[0], m[-1], 400)
+    fine = np.linspace(m[0], max(m[-1], enough) * 1.05, 400)
     limit = np.minimum(style.floats([bound(k) for k in fine], "bound(m)"), 1)
     ax.set(ylim=(-0.02, 1.05), xlabel="examples m", ylabel="probability of error above ε")
     ax.fill_between(m, *spans.T, color=SKY, alpha=0.4, lw=0)

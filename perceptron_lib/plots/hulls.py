@@ -60,6 +60,8 @@ def certificate(ax, X, y, weights, title=""):
         style.resize(ax.figure, 5.6, 1.9)
     else:
         parts.frame(ax, style.in_the_plane(X, y)[0])
+    for i, x in enumerate(X):
+        parts.note(ax, str(i), (*x, 0)[:2], fontsize=8.5)
     return _one_mean(ax, X, y, weights)
 
 
@@ -70,7 +72,7 @@ def _one_mean(ax, X, y, weights):
     share = np.array([float(2 * v / sum(weights)) for v in weights])  # of those of its class
     mean, used = X[y > 0].T @ share[y > 0], []
     parts.multipliers(ax, X, share / 2)
-    parts.scatter(ax, X, y, size=70)
+    parts.marks(ax, X, y, 60)
     for sign, ls in ((1, "-"), (-1, "--")):
         corners = X[(y == sign) & (share > 0)]
         used.append(" and ".join(map(written, corners)))
@@ -92,15 +94,13 @@ def shatter(figure, X, title=""):
     if not 1 <= len(X) <= 4:
         raise checks.refusal("X", "1 to 4 points in the plane, for 2 to 16 labellings", X)
     labellings, done = [np.array(y) for y in product((1, -1), repeat=len(X))], 0
-    columns = min(len(labellings), 4 if len(X) < 4 else 6)
+    columns = min(len(labellings), 2 * len(X))
     rows = -(-len(labellings) // columns)
-    style.resize(figure, 2.0 * columns, 1.9 * rows + 0.5)
-    for k, ax in enumerate(figure.subplots(rows, columns, squeeze=False).flat):
+    columns = len(labellings) // rows
+    style.resize(figure, 10.4 if columns > 2 else 5, 10.4 / max(columns, 4) * rows + 0.6)
+    axes = figure.subplots(rows, columns, squeeze=False).flat
+    for ax, y in zip(axes, labellings, strict=True):
         style.plain(ax)
-        ax.set_visible(k < len(labellings))
-        if k >= len(labellings):
-            continue
-        y = labellings[k]
         parts.frame(ax, X, names=None, origin=False, room=0.3, size=False)
         ax.set(xticks=[], yticks=[])
         ax.set_title(" ".join("+" if sign > 0 else "−" for sign in y), fontsize=10)

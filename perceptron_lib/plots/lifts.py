@@ -1,6 +1,9 @@
 """Lifts to three dimensions, where a plane through the origin does what no such line can."""
 
+from itertools import combinations, product
+
 import numpy as np
+from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from perceptron_lib import checks
 from perceptron_lib.plots import parts, style
@@ -26,8 +29,7 @@ def lift(figure, X, y, heights, w, title=""):
     ax = figure.add_subplot(1, 2 if formula else 1, 1, projection="3d")
     if not formula:
         style.resize(figure, 5.6, 4.6)
-    half = 1.25 * max(np.abs(X).max(), 1e-9)
-    _space(ax, X, y, up, w, half)
+    _space(ax, X, y, up, w)
     if formula:
         _from_above(figure.add_subplot(1, 2, 2), X, y, formula, w)
     return f"Lifted to 3 dimensions, a plane has {right} of {len(y)} examples right", (
@@ -37,34 +39,35 @@ def lift(figure, X, y, heights, w, title=""):
     )
 
 
-def _space(ax, X, y, up, w, half):
-    """The lifted examples on stems, and the plane through the origin."""
+def _space(ax, X, y, up, w):
+    """The lifted examples on stems, and the plane through the origin, cut off by the box."""
     ax.set_facecolor("none")
-    ax.view_init(elev=18, azim=-62)
-    low, high = min(0.0, up.min()), max(0.0, up.max())
-    tall = (high - low) or 1.0
-    low, high = low - 0.25 * tall, high + 0.25 * tall
-    grid = np.linspace(-half, half, 61)
-    a, b = np.meshgrid(grid, grid)
-    if w[2]:  # solve for the height, and leave out what is beyond the box
-        c = -(w[0] * a + w[1] * b) / w[2]
-        c[(c < low) | (c > high)] = np.nan
-        ax.plot_surface(a, b, c, color=GREEN, alpha=0.3, lw=0, antialiased=True, shade=False)
-    else:
-        along = np.array([-w[1], w[0]]) / np.hypot(*w[:2])
-        s, c = np.meshgrid(grid, [low, high])
-        ax.plot_surface(s * along[0], s * along[1], c, color=GREEN, alpha=0.3, lw=0, shade=False)
+    ax.view_init(elev=20, azim=-60)
+    ax.computed_zorder = False
+    lifted = np.vstack([np.column_stack([X, up]), np.zeros(3)])
+    room = 0.2 * np.ptp(lifted, axis=0)
+    low, high = lifted.min(axis=0) - room, lifted.max(axis=0) + np.where(room, room, 1)
+    corners = np.array(list(product(*zip(low, high, strict=True))))
+    edges = [(a, b) for a, b in combinations(corners, 2) if np.sum(a != b) == 1]
+    cuts = [a + (a @ w) / (a @ w - b @ w) * (b - a) for a, b in edges if (a @ w) * (b @ w) < 0]
+    cuts += [c for c in corners if c @ w == 0]
+    if len(cuts) > 2:
+        cuts = np.array(cuts) - np.mean(cuts, axis=0)
+        across = np.linalg.svd(cuts)[2]
+        turn = np.argsort(np.arctan2(cuts @ across[1], cuts @ across[0]))
+        plane = cuts[turn] + np.mean(cuts, axis=0)
+        ax.add_collection3d(Poly3DCollection([plane], color=GREEN, alpha=0.25, lw=0, zorder=0))
     for sign, look in CLASSES.items():
         own = y == sign
         for (p, q), h in zip(X[own], up[own], strict=True):
             ax.plot([p, p], [q, q], [0, h], **AID | {"lw": 0.9})
         ax.scatter(*X[own].T, up[own], s=46, edgecolor="white", depthshade=False, **look)
     ax.plot(0, 0, 0, "o", color=INK, ms=4)
-    ax.set(xlim=(-half, half), ylim=(-half, half), zlim=(low, high))
+    ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]))
     ax.set(xlabel="$x_1$", ylabel="$x_2$", zlabel="height")
     ax.tick_params(labelsize=7, pad=-1)
     ax.locator_params(nbins=4)
-    ax.set_box_aspect((1, 1, 0.75), zoom=0.88)
+    ax.set_box_aspect((1, 1, 0.75), zoom=1.05)
 
 
 def _from_above(ax, X, y, formula, w):

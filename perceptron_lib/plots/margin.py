@@ -22,7 +22,8 @@ def increments(ax, run, gamma, eps=0.5, title=""):
     t, R2 = np.arange(1, len(length)), float(radius2(run.X))
     R, border, slow = math.sqrt(R2), R2 / (eps * gamma), (1 - eps / 2) * gamma
     grown, from_one = np.diff(length), length[:-1] > 0
-    ax.set(xlim=(0, t[-1] + 0.5), ylim=(min(0, 1.1 * grown.min()), 1.12 * max(R, grown.max())))
+    top = 1.15 * max(grown.max(), 1.5 * gamma)
+    ax.set(xlim=(0, t[-1] + 0.5), ylim=(min(0, 1.1 * grown.min()), top))
     ax.set(xlabel="updates t", ylabel="growth of ‖w‖ in update t")
     ax.axhline(0, **style.AID)
     most = R2 / (2 * length[:-1][from_one]) + (1 - eps) * gamma
@@ -31,7 +32,8 @@ def increments(ax, run, gamma, eps=0.5, title=""):
     for height in (R, slow):
         ax.axhline(height, color=PURPLE, lw=1)
     ax.plot(t, grown, **style.OBSERVED | {"ls": "", "ms": 5 if len(t) < 80 else 3, "mew": 0.4})
-    labels = [("R", R, PURPLE), ("γ", gamma, GREEN), ("(1 − ε/2)γ", slow, PURPLE)]
+    high = "R" if R < top else f"R = {number(R)} ↑"
+    labels = [(high, min(R, top), PURPLE), ("γ", gamma, GREEN), ("(1 − ε/2)γ", slow, PURPLE)]
     parts.at_ends(ax, labels)
     if from_one.any():
         k = len(most) // 4
@@ -40,7 +42,7 @@ def increments(ax, run, gamma, eps=0.5, title=""):
     when = f"after {passed[0]} updates" if len(passed) else "never"
     if len(passed):
         ax.axvspan(passed[0] + 0.5, t[-1] + 0.5, color=PURPLE, alpha=0.1, lw=0)
-        parts.note(ax, "‖w‖ ≥ R²/(εγ)", (passed[0] + 0.5, 0.8 * R))
+        parts.note(ax, "‖w‖ ≥ R²/(εγ)", (passed[0] + 0.5, 0.75 * top))
     few = int(np.sum(grown < gamma))
     return f"{few} of {count(len(t), 'update')} lengthen w by less than γ = {number(gamma)}", (
         f"growth of the length of w, from {number(grown.max())} at most to {number(grown[-1])} in "

@@ -83,15 +83,18 @@ class BoundCurves:
             least, gamma = bound.min(), gammas[np.argmin(bound)]
             artist.set_data(gammas, bound)
             self.dots[name].set_data([gamma], [least])
-            self.notes[name].xy = gamma, least
-            self.notes[name].set_text(f"{name}: {least:.0f}")
+            self.notes[name].set_text(f"{name}, least {least:.0f}")
             words.append(f"{name} is least, {least:.1f}, at γ = {gamma:.3f}")
             lowest[name] = least
         self.made.set_ydata([made, made])
         self.dot.set_data([gammas[-1]], [made])
         self.label.xy = 0.7 * gammas[-1], made
         self.label.set_text(f"mistakes made: {made}")
-        self.ax.set(xlim=(0, gammas[-1]), ylim=(0, 3 * max(*lowest.values(), made)))
+        top = 3 * max(*lowest.values(), made)
+        self.ax.set(xlim=(0, gammas[-1]), ylim=(0, top))
+        for name, note in self.notes.items():  # where its curve leaves the picture
+            last = np.flatnonzero(np.array(self.curves[name].get_ydata()) < 0.9 * top)
+            note.xy = self.curves[name].get_xydata()[last[-1] if len(last) else -1]
         best = min(lowest, key=lowest.get)
         return f"{count(made, 'mistake')}; {best} allows {lowest[best]:.0f}", (
             f"{made} mistakes were made. " + "; ".join(words) + "."

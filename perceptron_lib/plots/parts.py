@@ -43,9 +43,8 @@ def marks(ax, X, y, size=46, **look):
     """Marks for the examples, class by class."""
     found = []
     for sign, own in CLASSES.items():
-        looks = {"s": size, "edgecolor": "white", "lw": 0.8, "zorder": 3} | own | look
-        found.append(ax.scatter(*X[y == sign].T, **looks))
-        found[-1].set_gid("marks")
+        looks = {"s": size, "edgecolor": "white", "lw": 0.8, "zorder": 3, "gid": "marks"}
+        found.append(ax.scatter(*X[y == sign].T, **looks | own | look))
     return found
 
 
@@ -64,7 +63,7 @@ def ring(ax, size=17):
 def multipliers(ax, X, share):
     """Orange rings around the examples with a multiplier, their area as large as that is."""
     used, look = share > 0, {"facecolor": "none", "edgecolor": ORANGE, "lw": 3, "zorder": 2.6}
-    ax.scatter(*X[used].T, s=90 + 700 * share[used], **look)
+    ax.scatter(*X[used].T, s=90 + 700 * share[used], gid="marks", **look)
 
 
 def tally(y):
@@ -79,6 +78,7 @@ def note(ax, text, at, **look):
     """A text beside a point; `style.settle` finds the side where there is room."""
     look = {"fontsize": 9.5, "color": INK, "zorder": 6} | look
     found = ax.annotate(text, at, xytext=(7, 7), textcoords="offset points", gid="note", **look)
+    found.set_in_layout(False)
     return halo(found)
 
 
@@ -139,7 +139,9 @@ def fitting(length, room):
 
 
 def times(factor, name):
-    """w, w/5 or 10 w."""
+    """w, w/5 or 10 w; u is a direction, and as long as it is drawn."""
+    if name == "u":
+        return name
     over = f"{name}/{number(1 / factor)}" if factor < 1 else f"{number(factor)} {name}"
     return name if factor == 1 else over
 
@@ -171,10 +173,18 @@ class Boundary:
         w2, middle = w @ w or 1.0, np.mean(limits, axis=1)
         far = 99 * np.abs(limits).max() * w / np.sqrt(w2)
         self.side.set_xy(np.vstack([ends.T, ends.T[::-1] + far]))
-        foot = middle - (w @ middle + b) / w2 * w if b else np.zeros(2)
-        factor = fitting(longest or np.sqrt(w @ w), 0.36 * np.ptp(limits, axis=1).min())
-        point(self.arrow, foot, foot + factor * w)
-        self.label.xy, shown = foot + factor * w, self.name and w.any()
+        spans = np.ptp(limits, axis=1)
+        factor = fitting(longest or np.sqrt(w @ w), 0.45 * spans.min())
+        foot = np.zeros(2)
+        if b:  # stand where the arrow is nearest the middle
+            foot = middle - (w @ middle + b) / w2 * w
+            along = np.array([-w[1], w[0]]) / np.sqrt(w2)
+            feet = foot + np.outer(np.linspace(-0.5, 0.5, 41) * spans.max(), along)
+            off = np.abs(np.hstack([feet, feet + factor * w]) - [*middle, *middle])
+            foot = feet[np.argmin((off / [*spans, *spans]).max(axis=1))]
+        tip = foot + factor * w * bool(self.name)
+        point(self.arrow, foot, tip)
+        self.label.xy, shown = tip, self.name and w.any()
         self.label.set_text(times(factor, self.name) if shown else "")
 
 

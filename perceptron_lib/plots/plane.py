@@ -17,7 +17,7 @@ from perceptron_lib.show import count, number, numbers
 @style.picture(6.4, 2.7)
 def legend(ax):
     """The visual vocabulary: what each colour and shape means, in all pictures."""
-    ax.set(xlim=(0, 8.6), ylim=(-0.6, 3.6))
+    ax.set(xlim=(0, 9), ylim=(-0.6, 3.6))
     ax.axis("off")
     spot, one = np.array([0.35, 0.0]), np.ones(1)
     ax.fill([0, 0.8, 0.8, 0], [2.7, 2.7, 3.3, 3.3], color=style.BLUE, alpha=0.08, lw=0)
@@ -27,15 +27,15 @@ def legend(ax):
     parts.marks(ax, np.array([[0.35, 1.0]]), one)
     parts.marks(ax, spot[None], one)
     parts.multipliers(ax, spot[None], np.array([0.3]))
-    parts.vector(ax, (4.3, 3), (5.1, 3))
-    ax.plot([4.3, 5.1], [2, 2], **U)
-    ax.plot([4.3, 5.1], [1, 1], **BOUND)
-    ax.plot([4.3, 4.7, 5.1], [0, 0.1, 0], **style.OBSERVED)
+    parts.vector(ax, (4.8, 3), (5.6, 3))
+    ax.plot([4.8, 5.6], [2, 2], **U)
+    ax.plot([4.8, 5.6], [1, 1], **BOUND)
+    ax.plot([4.8, 5.2, 5.6], [0, 0.1, 0], **style.OBSERVED)
     words = ("class +, and the + side of a line", "class −", "the current example",
              "a multiplier λ or α", "w, and what belongs to it", "u, or the best separator",
              "a bound", "what was observed")  # fmt: skip
     for k, text in enumerate(words):
-        ax.text(1.0 + 4.4 * (k // 4), 3 - k % 4, text, va="center", fontsize=10, color=INK)
+        ax.text(1.0 + 4.8 * (k // 4), 3 - k % 4, text, va="center", fontsize=10, color=INK)
     return "One colour and one shape for each of 8 things", (
         "blue circles are class +, vermilion squares class −; a yellow disc is the current "
         "example, an orange ring a multiplier; w is black and solid, u green and dashed, a bound "
@@ -233,8 +233,9 @@ def outlier(axes, X, y, w, u, title=""):
     for ax, shown in zip(axes, (X, X[crowd]), strict=True):
         parts.frame(ax, shown, size=False)
         parts.marks(ax, X, y, 34)
-        parts.line(ax, w)
-        parts.line(ax, u, look=U, name="u", shade=False)
+        near = shown is not X
+        parts.line(ax, w, name="w" * near)
+        parts.line(ax, u, look=U, name="u" * near, shade=False)
     axes[0].set_title("everything", fontsize=10)
     axes[1].set_title(f"the {np.sum(crowd)} examples near the origin", fontsize=10)
     ring = parts.ring(axes[0], 15)

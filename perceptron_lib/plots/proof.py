@@ -19,6 +19,9 @@ from perceptron_lib.separability import separate
 from perceptron_lib.show import count, equals, number, numbers
 
 
+COORDINATES = ("first coordinate", "second coordinate")
+
+
 def _unit(run, u):
     """u/||u|| for a u that separates the examples of a run."""
     u = checks.fractions(u, run.X.shape[1])
@@ -39,7 +42,7 @@ def _flat(w, z):
 
 
 def _names(run):
-    return ("$w_1$", "$w_2$") if run.X.shape[1] == 2 else ("along $w_t$", "across $w_t$")
+    return COORDINATES if run.X.shape[1] == 2 else ("along $w_t$", "across $w_t$")
 
 
 def _after(t, name="w"):
@@ -108,8 +111,9 @@ class Progress:
         parts.frame(ax, np.vstack([self.points, far]), ("along $u$", "across $u$"))
         ax.axhline(0, **U)
         (self.path,) = ax.plot([], [], color=GREY, lw=0.8, marker=".", ms=4)
-        (self.feet,) = ax.plot([], [], "|", color=GREEN, ms=13, mew=1.8)
-        (self.least,) = ax.plot([], [], "|", color=PURPLE, ms=9, mew=1.8)
+        up, down = {"marker": 2, "ls": "", "ms": 9}, {"marker": 3, "ls": "", "ms": 9}
+        (self.feet,) = ax.plot([], [], color=GREEN, mew=2, **up)
+        (self.least,) = ax.plot([], [], color=PURPLE, mew=2, **down)
         self.drop = ax.plot([], [], color=GREEN, lw=1)[0]
         self.arrow = parts.arrow(ax)
         self.name = parts.note(ax, "", (0, 0), fontsize=11)
@@ -129,7 +133,8 @@ class Progress:
         self.floor.set_text(f"{t}γ = {number(gamma * t)}")
         self.name.xy, self.foot.xy, self.floor.xy = tip, (tip[0], 0), (along[0] + gamma * t, 0)
         grown = np.diff(along)[:t]
-        return f"After {count(t, 'update')} w·u = {number(along[t])}; {t}γ = {number(gamma * t)}", (
+        least = f"at least {t}γ = {number(gamma * t)}"
+        return f"After {count(t, 'update')} w·u = {number(along[t])}, {least}", (
             f"the weights after each update, by how far they reach along the unit vector u and "
             f"across it; the least gain along u is {number(grown.min())}, the margin γ is "
             f"{number(gamma)}, and {np.sum(grown >= gamma * (1 - 1e-9))} of {t} gains reach it."
@@ -176,7 +181,7 @@ class Obtuse:
         ):
             square.set_xy(box)
             shown = area > 0.004 * max(areas)
-            label.set(position=box.mean(axis=0), text=f"{name}\n{number(area)}" if shown else "")
+            label.set(position=box.mean(axis=0), text=f"‖{name}‖²\n= {number(area)}" if shown else "")
         for patch in (self.squares[1], self.step):
             patch.set_color(color)
         parts.point(self.old, (0, 0), w)
@@ -310,17 +315,18 @@ def weight_space(ax, run, title=""):
     path, found = run.weights, separate(run.X, run.y)
     u = getattr(found, "w", None)
     far = path if u is None else np.vstack([path, np.abs(path).max() * u / np.abs(u).max()])
-    parts.frame(ax, far, ("$w_1$", "$w_2$"))
+    parts.frame(ax, far, COORDINATES)
     lines = np.unique(run.Z / np.linalg.norm(run.Z, axis=1, keepdims=True).clip(1e-300), axis=0)
     for z in lines:
-        ax.plot(*parts.line_ends(ax, z), **AID)
+        ax.plot(*parts.line_ends(ax, z), **AID, alpha=1 if len(lines) < 12 else 0.5)
     if u is not None:
         turn = np.linspace(0, 2 * np.pi, 721)
         around = np.column_stack([np.cos(turn), np.sin(turn)])
         good = around[(around @ lines.T > 0).all(axis=1)] * 99 * np.abs(far).max()
         good = good[np.argsort(good @ [-u[1], u[0]])]
         ax.fill(*np.vstack([[0, 0], good]).T, color=GREEN, alpha=0.2, lw=0, zorder=-1)
-        parts.note(ax, "all examples right", u / np.abs(u).max() * np.abs(far).max(), color=GREEN)
+        middle = 0.8 * np.abs(far).max() * u / np.abs(u).max()
+        parts.note(ax, "all examples right", middle, color=GREEN)
     for start, end in pairwise(path[:41]):
         parts.vector(ax, start, end, look={**W, "lw": 1.3})
     parts.note(ax, "$w_1$", path[0])

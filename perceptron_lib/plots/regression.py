@@ -62,10 +62,10 @@ def losses(ax, title=""):
     ax.plot(s, np.maximum(0, -s), **W)
     ax.plot([-1.6, 0, 0, 2.6], [1, 1, 0, 0], color=INK, lw=4, alpha=0.35)
     for text, at, look in (
-        ("squared  (1 − s)²", (-0.55, 2.4), {"color": GREY}),
-        ("hinge  max(0, 1 − s)", (-0.95, 1.95), {"color": BOUND["color"], "ha": "right"}),
-        ("Perceptron  max(0, −s)", (-0.62, 0.45), {"ha": "right"}),
-        ("zero-one", (0.06, 1.06), {}), ("a mistake", (-1.55, -0.1), {"fontsize": 9}),
+        ("squared  (1 − s)²", (0.08, 2.1), {"color": GREY}),
+        ("hinge  max(0, 1 − s)", (-1.54, 2.74), {"color": BOUND["color"]}),
+        ("Perceptron  max(0, −s)", (-1.54, 0.06), {}), ("zero-one", (0.08, 1.05), {}),
+        ("mistakes", (-0.06, 2.86), {"fontsize": 9, "ha": "right"}),
     ):  # fmt: skip
         parts.halo(ax.text(*at, text, **{"color": INK, "fontsize": 10} | look))
     return "The hinge loss is never below the zero-one loss: 1 at s = 0", (

@@ -123,7 +123,7 @@ def picture(width, height, columns=1):
                 plain(ax)
             finding, words = draw(axes, *args, **kwargs)
             title = given.get("title") or finding
-            lines = textwrap.fill(title, int(figure.get_figwidth() / 0.088))
+            lines = textwrap.fill(title, int(figure.get_figwidth() / 0.1))
             figure.suptitle(lines, x=0.025, ha="left", fontsize=11, weight="bold", color=INK)
             return Picture(figure, f"{title}: {words}")
 
@@ -160,27 +160,46 @@ def settle(figure):
     for ax in figure.axes:
         texts = [t for t in ax.texts if t.get_visible() and t.get_text()]
         taken = [t.get_window_extent().padded(1) for t in texts if t.get_gid() != "note"]
-        marks = [s.get_offsets() for s in ax.collections if s.get_gid() == "marks"]
-        marks = ax.transData.transform(np.vstack(marks)) if marks else np.zeros((0, 2))
+        inked, room = _inked(ax), ax.get_window_extent().padded(1)
         for text in (t for t in texts if t.get_gid() == "note"):
-            room, places = ax.get_window_extent(), []
-            for x, y in AROUND:
-                text.set(position=(x, y), ha=ACROSS[np.sign(x)], va=UPRIGHT[np.sign(y)])
-                box = text.get_window_extent().padded(1)
-                out = (box.x0 < room.x0) + (box.x1 > room.x1) + (box.y0 < room.y0)
-                hidden = ((marks >= box.min - 9) & (marks <= box.max + 9)).all(axis=1).sum()
-                bad = 9 * (out + (box.y1 > room.y1)) + 3 * box.count_overlaps(taken) + hidden
-                places.append((bad, len(places), (x, y), box))
-                if bad == 0:
+            tried = []
+            for place in AROUND:
+                box = _put(text, *place)
+                out = (box.min < room.min).sum() + (box.max > room.max).sum()
+                hidden = ((inked > box.min) & (inked < box.max)).all(axis=1).sum()
+                tried.append((99 * (out + box.count_overlaps(taken)) + hidden, len(tried)))
+                if tried[-1][0] == 0:
                     break
-            _, _, (x, y), box = min(places)
-            text.set(position=(x, y), ha=ACROSS[np.sign(x)], va=UPRIGHT[np.sign(y)])
-            taken.append(box)
+            taken.append(_put(text, *AROUND[min(tried)[1]]))
 
 
-AROUND = [(r * x, r * y) for r in (7, 13, 22, 34) for x, y in
+def _put(text, x, y):
+    """Put a text beside its point, on the side of (x, y); returns its box."""
+    sides = ("center", "left", "right"), ("center", "bottom", "top")
+    text.set(position=(x, y), ha=sides[0][int(np.sign(x))], va=sides[1][int(np.sign(y))])
+    return text.get_window_extent().padded(2)
+
+
+def _inked(ax):
+    """Points on the marks, lines and arrows of a picture, in pixels."""
+    found, along, turn = [np.zeros((0, 2))], np.linspace(0, 1, 60)[:, None], np.arange(0, 6.3, 0.8)
+    for marks in (s for s in ax.collections if s.get_gid() == "marks"):
+        middle = ax.transData.transform(marks.get_offsets())
+        radius = np.sqrt(np.resize(marks.get_sizes(), len(middle)))[:, None] * 0.7
+        found += [middle, *(middle + radius * (np.cos(a), np.sin(a)) for a in turn)]
+    strokes = [line.get_xydata() for line in ax.lines if len(line.get_xydata()) > 1]
+    strokes += [np.array(a._posA_posB) for a in ax.patches if hasattr(a, "_posA_posB")]
+    for stroke in strokes:
+        few = stroke[:: max(1, len(stroke) // 200)]
+        fine = along if len(few) < 20 else along[::20]
+        if len(few) == 2 and np.abs(few).max() > 3 * np.abs([ax.get_xlim(), ax.get_ylim()]).max():
+            fine = np.linspace(0.4, 0.6, 900)[:, None]  # of a line far beyond the picture
+        found += [ax.transData.transform(a + fine * (b - a)) for a, b in zip(few, few[1:])]
+    return np.vstack(found)
+
+
+AROUND = [(r * x, r * y) for r in (6, 10, 16, 24, 34) for x, y in
           ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))]
-ACROSS, UPRIGHT = {1: "left", -1: "right", 0: "center"}, {1: "bottom", -1: "top", 0: "center"}
 
 
 # --- what pictures accept --------------------------------------------------------------------

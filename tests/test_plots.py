@@ -2,6 +2,8 @@
 
 import inspect
 import io
+import logging
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -13,8 +15,9 @@ from PIL import Image
 
 import perceptron_lib as lib
 from perceptron_lib import kernels, plots, widgets
-from perceptron_lib.plots import style
+from perceptron_lib.plots import parts, style
 from perceptron_lib.widgets import beyond, runs
+from tools.sheet import figures, sheet
 
 X, y, _ = lib.five_points()
 RUN, IRIS_RUN = lib.perceptron(X, y), lib.perceptron(*lib.iris()[:2])
@@ -24,6 +27,7 @@ MARGIN_RUN = lib.margin_perceptron(*lib.margin_stream()[:2], 1 / 8, max_passes=1
 A, s, u = lib.separable(14, 2, 0.125, seed=121)
 BEST, IRIS_BEST = lib.separate(A, s), lib.separate(*lib.iris()[:2])
 XOR, SIGNS, _ = lib.xor()
+XOR_RUN = lib.perceptron(XOR, SIGNS)
 M, RATES, SPANS = [1, 2, 3], [0.9, 0.5, 0.1], [(0.8, 1), (0.4, 0.6), (0, 0.2)]
 CURVES = {"H4, solved": [9, 8], "H4, relaxed": [9, 7], "H5": [5, 6]}
 
@@ -32,64 +36,109 @@ def bound(m):
     return 2 / m
 
 
+def square(v):
+    return v * v
+
+
 PICTURES = [
-    ("plane", (X, y), "Positive examples: 3, negative: 2."),
+    ("legend", (), "blue circles are class +, vermilion squares class −"),
+    ("plane", (X, y), "Positive examples: 3, negative: 2;"),
     ("plane", (X, y, RUN.w), "the line is 4 x1 = 0 and has 5 of 5"),
     ("plane", (X, y, [0, 0]), "there is no line yet (w = 0) and has 0 of 5"),
     ("steps", (RUN,), "update 4 adds example 4 and makes w = (4, 0)"),
     ("threshold", ([1, 2], [-1, 1], 2, -3), "the threshold is 1.5"),
     ("margins", (A, s, u, BEST), "Positive examples: 7, negative: 7"),
-    ("squeeze", (RUN, [1, 0]), "they cross at t = 10. The run ends after 4"),
+    ("lines", (X, y, {"a": ([1, 0], -2)}), "1 x1 − 2 = 0, at 90.0 degrees, margin −3."),
+    ("outlier", (*lib.outlier()[:2], [1, 0], [1, 0]), "up to 64.4, the others within 0.997"),
+    ("disagreement", (X, [1, 0], [0, 1]), "Error: 3 of 5 examples lie where w and u disagree"),
+    ("votes", (RUN,), "Wrong examples: last 0, averaged 0, voted 0: "),
+    ("update", (RUN, 3), "their sum w_4 has length 3.61"),
+    ("progress", (RUN, [1, 0], 3), "w·u = 3, at least 3γ = 3: "),
+    ("obtuse", (RUN, 3), "‖w + z‖² = 13 < 5 + 10: update 3 of 4"),
+    ("obtuse", (RUN, 1), "there is no angle yet, w = 0"),
+    ("squeeze", (RUN, [1, 0]), "4 mistakes; 10 allowed: γt rises from 1"),
+    ("squeeze", (RUN, [1, 0], True), "they cross at t = 10. The run ends after 4"),
     ("angle", (RUN, [1, 0]), "and 0 after the last of 4; the proof"),
+    ("weight_space", (RUN,), "4 updates in weight space: into the cone with 5 of 5 right: "),
+    ("weight_space", (XOR_RUN,), "there is no w with all right"),
+    ("nearest", (A, s), "the point nearest to 0 is (−0.0287, −0.241)"),
+    ("nearest", (XOR, SIGNS), "0 lies in the hull of the z: no separator"),
+    ("certificate", (XOR, SIGNS, [1, 1, 1, 1]), "are both the point (0.5, 0.5)"),
+    ("certificate", ([[-1], [0], [1]], [-1, 1, -1], [1, 2, 1]),
+     "the negative −1 and 1 are both the point 0"),
+    ("shatter", ([[0, 0], [1, 0], [0, 1]],), "3 points: 8 of 8 labellings by a line, shattered: "),
+    ("shatter", (XOR,), "4 points: 14 of 16 labellings by a line, not shattered: "),
+    ("lift", (XOR, SIGNS, 1, [1, 1, -1]), "a plane has 1 of 4 examples right"),
+    ("lift", (XOR, SIGNS, [1, -1, -1, 1], [0, 0, 1]), "lifted by heights from −1 to 1"),
     ("spread", ([1, 3, 3, 4], 10, 4), "from 1 to 4 mistakes, 3 in the middle"),
-    ("growth", ([2, 3], {"a": [27, 100]}), "a: from 27 to 100"),
-    ("phases", (MARGIN_RUN, 1 / 8), "it passes R²/(εγ) ≈ 15.9 after 116 updates"),
+    ("chart", ([2, 3], {"a": [27, 100]}), "a: from 27 to 100"),
+    ("chart", ([2, 3], {"a": [27, 10]}, {"b": [30, 30]}, ("d", "errors"), False, "a"),
+     "a is least, 10, at d = 3: "),
+    ("bars", ({"last": 34, "voted": 18},), "Fewest test errors: voted, 18; most: last, 34: "),
+    ("increments", (MARGIN_RUN, 1 / 8), "the length passes R²/(εγ) ≈ 15.9 after 116 updates"),
     ("tradeoff", ([0.5, 0.1], [0.7, 0.95], [4, 9], [100, 9000]),
      "the updates from 4 to 9, and their bound from 100 to 9,000"),
     ("failure_rate", (M, RATES, SPANS, bound, 0.1, 3),
      "with 3 in 10.0%; the bound falls to δ = 0.1 at m = 3"),
     ("survivals", ([0, 3, 12], 10, 2),
-     "3 hypotheses survived 0, 3, 12 examples; 10 were asked for; hypothesis 3 is put out"),
+     "3 hypotheses survived 0, 3, 12 examples; 10 were asked for; hypothesis 3 is output"),
     ("moves", (A, -s, u, 0.25), "14 of them have to move to be 0.25 away"),
     ("sizes", (RUN,), "over 4 updates the length of w stays at most 4,"),
     ("bound_curves", ([0.1, 0.2], CURVES, 3),
      "3 mistakes were made. H4, solved is least, 8.0, at γ = 0.200"),
     ("gram", (X @ X.T, y), "5 by 5 inner products from −9 to 10"),
     ("regions", (X, y, KERNEL_RUN, LINEAR),
-     "4 updates, outcome: converged; 3 examples have alpha above 0; 5 of 5 are right"),
+     "4 updates, outcome: converged; 3 examples have alpha above 0, the largest 2; 5 of 5 are"),
     ("fitted_line", ([0, 1, 2], [0, 1, 5], [2, 0]),
      "the line with slope 2 and intercept 0; the mean squared residual is 0.667"),
     ("functions", ([-1, 1], {"f": [3, 4]}), "for x from −1 to 1, f goes from 3 to 4"),
+    ("losses", (), "the hinge max(0, 1 − s) is 1 at s = 0 and 0 from s = 1 on"),
+    ("chord", (square, -1, 1), "At x = 0: f = 0 ≤ 1 on the chord"),
     ("descent", (np.eye(2), [1, 1], {"walk": [[0, 0], [1, 1]]}),
-     "walk ends after 1 steps with error 0"),
-    ("lines", (X, y, {"a": ([1, 0], -2)}), "1 x1 − 2 = 0, at 90.0 degrees."),
-    ("certificate", (XOR, SIGNS, [1, 1, 1, 1]), "are both the point (0.5, 0.5)"),
-    ("certificate", ([[-1], [0], [1]], [-1, 1, -1], [1, 2, 1]),
-     "the negative −1 and 1 are both the point 0"),
+     "walk ends after 1 step with error 0"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name, data, words", PICTURES)
 def test_pictures_have_pixels_and_words_from_the_data(name, data, words, monkeypatch):
-    figures, png, draw = [], style.png, getattr(plots, name)
-    monkeypatch.setattr(style, "png", lambda figure: figures.append(figure) or png(figure))
-    picture = draw(*data)
+    draw = getattr(plots, name)
+    figure, picture = drawn(lambda: draw(*data), monkeypatch)
     pixels = np.asarray(Image.open(io.BytesIO(picture.png)).convert("L"))
     assert pixels.shape[0] > 100 and 0.001 < (pixels < 200).mean() < 0.5
     assert words in picture.alt and picture.alt.endswith(".")
     bundle, metadata = picture._repr_mimebundle_()
-    assert metadata["image/png"]["alt"] == bundle["text/plain"] == picture.alt
-    assert min(map(contrast_with_white, colours(figures[0]))) >= 3
+    about = metadata["image/png"]
+    assert about["alt"] == bundle["text/plain"] == picture.alt
+    assert (2 * about["height"], 2 * about["width"]) == pixels.shape  # sharp on any screen
+    assert min(map(contrast_with_white, colours(figure))) >= 3
     assert draw(*data).png == picture.png
     if "title" in inspect.signature(draw).parameters:
         titled = draw(*data, title="A title")
-        assert titled.alt == f"A title: {picture.alt}" and titled.png != picture.png
+        assert titled.alt.startswith("A title: ") and titled.png != picture.png
+        assert picture.alt.endswith(titled.alt.removeprefix("A title: "))
+
+
+def test_every_public_picture_is_tried_here_and_on_the_contact_sheet():
+    public = {name for name in plots.__all__ if hasattr(getattr(plots, name), "__wrapped__")}
+    assert public == {name for name, *_ in PICTURES} == {name.split(",")[0] for name in figures()}
+
+
+def drawn(draw, monkeypatch):
+    """The figure of a picture, as it was when it was stored, and the picture."""
+    found, png = [], style.png
+    monkeypatch.setattr(style, "png", lambda figure: found.append(figure) or png(figure))
+    picture = draw()
+    monkeypatch.undo()
+    return found[0], picture
+
+
+# --- light on a card ------------------------------------------------------------------------
 
 
 def colours(figure):
     """The colours of the lines and texts to be seen in a figure."""
     artists = [artist for kind in (Line2D, Text) for artist in figure.findobj(kind)]
-    return {to_hex(artist.get_color()) for artist in artists if artist.get_visible()}
+    return {to_hex(artist.get_color()) for artist in artists if artist.get_visible()} - {"#bbbbbb"}
 
 
 def contrast_with_white(colour):
@@ -104,6 +153,142 @@ def test_a_line_in_the_palest_colour_would_be_found():
     figure.subplots().plot([0, 1], color=style.SKY)
     found = sorted(map(contrast_with_white, colours(figure)))
     assert found[0] < 3 and found[-1] == 21
+
+
+def test_the_card_is_opaque_and_light_but_for_its_corners():
+    pixels = np.asarray(Image.open(io.BytesIO(plots.losses().png)))
+    assert (pixels[0, 0, 3], pixels[30, 30, 3]) == (0, 255) and pixels[30, 30, :3].min() > 240
+
+
+def test_the_contact_sheet_has_each_picture_on_both_pages():
+    image = sheet([plots.losses()] * 2)
+    assert image.size[0] == 3 * 2 * 672 and image.getpixel((2, 2)) != image.getpixel((680, 2))
+
+
+# --- axes and texts -------------------------------------------------------------------------
+
+SIZES = {  # small, large, one class, one dimension, nothing between the classes, far away
+    "one example": ([[1, 2]], [1]),
+    "one class": ([[1, 2], [2, 1], [3, 3]], [-1, -1, -1]),
+    "large": lib.separable(2000, 2, 0.01, seed=1)[:2],
+    "on a line": ([[1, 0], [2, 0], [-3, 0], [-1, 0]], [1, 1, -1, -1]),
+    "inseparable": lib.flip_labels(lib.separable(60, 2, 0.1, seed=2), 7)[:2],
+    "huge numbers": (1e9 * A, s),
+    "tiny numbers": (1e-9 * A, s),
+    "far from 0": (A + np.array([100, 50]), s),
+}
+
+
+def of_examples(X, y):
+    """Every picture that can be made of any examples in the plane."""
+    X, y = np.array(X, dtype=float), np.array(y)
+    run, found = lib.perceptron(X, y, max_passes=3), lib.separate(X, y)
+    u = getattr(found, "w", None)
+    yield from (lambda: plots.plane(X, y), lambda: plots.plane(X, y, run.w, 0.5))
+    yield from (lambda: plots.steps(run), lambda: plots.nearest(X, y))
+    yield from (lambda: plots.lines(X, y, {"w": (run.w, 0), "other": ([1, 2], 1)}),)
+    yield from (lambda: plots.disagreement(X, [1, 2], run.w), lambda: plots.votes(run))
+    yield from (lambda: plots.update(run, 1), lambda: plots.obtuse(run, run.mistakes))
+    yield from (lambda: plots.weight_space(run), lambda: plots.sizes(run))
+    yield from (lambda: plots.moves(X, y, run.w, 1), lambda: plots.lift(X, y, 1, [1, 1, 1]))
+    yield from (lambda: plots.outlier(X, y, run.w, [1, 2]),)
+    if len(X) <= 100:
+        kernel_run = lib.kernel_perceptron(kernels.linear(X, X), y, max_passes=3)
+        yield lambda: plots.regions(X, y, kernel_run, kernels.linear)
+        yield lambda: plots.gram(kernels.linear(X, X), y)
+    if u is not None:
+        yield from (lambda: plots.margins(X, y, run.w, found), lambda: plots.angle(run, u))
+        yield from (lambda: plots.progress(run, u, run.mistakes), lambda: plots.squeeze(run, u))
+        yield from (lambda: plots.squeeze(run, u, log=True),)
+        yield lambda: plots.increments(run, found.margin)
+    else:
+        lifted = lib.separate(lib.with_bias(X), y)
+        if isinstance(lifted, lib.Inseparable):
+            yield lambda: plots.certificate(X, y, lifted.weights)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_examples_of_any_size_are_drawn_with_names_and_clear_texts(size, monkeypatch, caplog):
+    with caplog.at_level(logging.WARNING):
+        for draw in of_examples(*SIZES[size]):
+            looked_at(*drawn(draw, monkeypatch))
+    assert not caplog.records  # matplotlib has nothing to complain of
+
+
+@pytest.mark.parametrize("name, draw", figures().items())
+def test_pictures_of_the_lessons_have_names_and_clear_texts(name, draw, monkeypatch):
+    looked_at(*drawn(draw, monkeypatch))
+
+
+def looked_at(figure, picture):
+    """Axes have names, the alternative text has a number, and each text can be read."""
+    for ax in (ax for ax in figure.axes if ax.get_visible() and ax.axison):
+        for axis in (ax.xaxis, ax.yaxis):
+            if axis.get_visible() and len(axis.get_ticklocs()) and ax.get_label() != "<colorbar>":
+                assert axis.get_label().get_text(), picture.alt
+    assert any(c.isdigit() for c in picture.alt)
+    assert troubles(figure) == [], picture.alt
+
+
+def troubles(figure):
+    """The texts of a figure that leave it, or that lie over another text (in three dimensions,
+    numbers at the axes may)."""
+    figure.draw_without_rendering()
+    flat = [ax for ax in figure.axes if ax.get_visible() and ax.name != "3d"]
+    texts = [text for part in (*flat, figure) for text in part.findobj(Text, include_self=False)
+             if part is not figure or text in figure.texts or text is figure._suptitle]  # fmt: skip
+    unused = unused_numbers(flat)
+    boxes = {text: text.get_window_extent() for text in texts
+             if text.get_visible() and text.get_text() and text not in unused}  # fmt: skip
+    outside = [t.get_text() for t, box in boxes.items()
+               if (box.min < -1).any() or (box.max > figure.bbox.max + 1).any()]  # fmt: skip
+    over = [(a.get_text(), b.get_text()) for a, b in combinations(boxes, 2)
+            if boxes[a].padded(-1.5).overlaps(boxes[b].padded(-1.5))]  # fmt: skip
+    return outside + over
+
+
+def unused_numbers(axes):
+    """The numbers at ticks beyond the limits, which are not drawn."""
+    found = set()
+    for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
+        (low, high), ticks = axis.get_view_interval(), axis.get_major_ticks()
+        room = 1e-9 * abs(high - low)
+        inside = [min(low, high) - room <= tick.get_loc() <= max(low, high) + room for tick in ticks]
+        hidden = [tick for tick, shown in zip(ticks, inside, strict=True) if not shown]
+        hidden += [] if axis.get_visible() else ticks
+        found.update(label for tick in hidden for label in (tick.label1, tick.label2))
+    return found
+
+
+def test_texts_outside_and_over_others_would_be_found():
+    figure = Figure()
+    ax = figure.subplots()
+    ax.set(xticks=[], yticks=[])
+    for at, text in (((0.5, 0.5), "one"), ((0.51, 0.5), "two"), ((0.5, 1.5), "three")):
+        ax.text(*at, text)
+    assert troubles(figure) == ["three", ("one", "two")]
+
+
+def test_a_note_moves_away_from_marks_and_texts():
+    figure = style.card(3, 3)
+    ax = figure.subplots()
+    parts.marks(ax, np.array([[0.5, 0.5], [0.53, 0.53]]), np.array([1, 1]))
+    notes = [parts.note(ax, "a note", (0.5, 0.5)) for _ in range(3)]
+    plots.png(figure)
+    assert troubles(figure) == [] and len({note.get_position() for note in notes}) == 3
+
+
+def test_equal_axes_are_equal_and_fill_the_picture(monkeypatch):
+    for data in ((X, y), (A, s), (lib.iris().X[:, 2:], lib.iris().y)):
+        figure, _ = drawn(lambda data=data: plots.plane(*data), monkeypatch)
+        (ax,) = figure.axes
+        (left, low), (right, high) = ax.transData.transform([[0, 0], [1, 1]])
+        assert right - left == pytest.approx(high - low)
+        box = ax.get_window_extent()
+        assert box.width * box.height > 0.5 * figure.bbox.width * figure.bbox.height
+
+
+# --- numbers, refusals ----------------------------------------------------------------------
 
 
 def test_numbers_and_vectors_as_people_write_them():
@@ -125,12 +310,28 @@ REFUSED = [
     ("squeeze", (RUN, [1, 0, 0]), "u must be 2 finite numbers"),
     ("angle", (RUN, [-1, 0]), "u must separate the examples"),
     ("angle", (BACK_TO_0, [1, 0]), "the weights of this run come back to 0"),
+    ("update", (RUN, 5), "t must be a whole number from 1 to 4, the number of updates; got 5"),
+    ("update", (NO_UPDATE, 1), "there is nothing to draw: the run made no update"),
+    ("progress", (RUN, [-1, 0], 1), "u must separate the examples"),
+    ("obtuse", (RUN, 0), "t must be a whole number from 1 to 4"),
+    ("squeeze", (RUN, [1, 0], 2), "log must be True or False; got 2"),
+    ("weight_space", (IRIS_RUN,), "this picture needs examples with two features; got 4"),
+    ("votes", (NO_UPDATE,), "there is nothing to draw: the run made no update"),
+    ("nearest", ([[1], [2]], [1, 1]), "this picture needs examples with two features; got 1"),
+    ("shatter", (A,), "X must be 1 to 4 points in the plane, for 2 to 16 labellings"),
+    ("disagreement", (X, [0, 0], [1, 0]), "u is the zero vector"),
+    ("lift", (XOR, SIGNS, [1], [0, 0, 1]), "heights must be 4 finite numbers"),
+    ("lift", (XOR, SIGNS, 1, [0, 0, 0]), "w is the zero vector"),
+    ("chord", (square, 1, 0), "a, b and t must be numbers with a < b and t from 0 to 1"),
+    ("chord", (3, 0, 1), "f must be a function; got 3"),
     ("spread", ([1, 2.5], 10, 1), "counts must be whole numbers, 0 or more; got [1, 2.5]"),
     ("spread", ([1, 2], None, 1), "bound must be a finite number above 0; got None"),
     ("spread", ([1, 2], 10, "1"), "given must be a whole number"),
-    ("growth", ([2, 3], {"a": [0, 1]}), "a must be 2 finite numbers above 0; got [0, 1]"),
-    ("growth", ([2], {c: [1] for c in "abcd"}), "series must be a dict from 1 to 3 names"),
-    ("phases", (NO_UPDATE, 1), "there is nothing to draw: the run made no update"),
+    ("chart", ([2, 3], {"a": [0, 1]}, {}, ("n", "M"), True), "a must be 2 finite numbers above 0"),
+    ("chart", ([2], {c: [1] for c in "abcde"}), "series must be a dict from 1 to 4 names"),
+    ("chart", ([2], {"a": [1]}, {}, ("n",)), "names must be two texts, one for each axis"),
+    ("bars", ([1, 2],), "named must be a dict from 1 to 12 names"),
+    ("increments", (NO_UPDATE, 1), "there is nothing to draw: the run made no update"),
     ("tradeoff", ([1, 2], [1], [1, 2], [1, 2]), "reached must be 2 finite numbers above 0"),
     ("lines", (X, y, {"a": [1, 2, 3]}), "the line 'a' must be a pair (w, b); got [1, 2, 3]"),
     ("failure_rate", (M, [1], SPANS, bound, 0.1, 3), "rates must be 3 finite numbers; got [1]"),

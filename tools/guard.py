@@ -17,7 +17,7 @@ from pathlib import Path
 import nbformat
 from nbval.plugin import comment_markers
 
-from tools.pictures import is_still_png
+from tools.pictures import half_size, is_still_png
 from tools.refresh import normalise, read, write
 
 OTHERS = re.compile(r"\.git|\.venv.*|\.ipynb_checkpoints")  # folders of no one's writing
@@ -121,9 +121,13 @@ def output_refusals(out):
     if "image/png" in data:
         about = dict(words.pop("image/png", {}))
         alts.append(about.pop("alt", ""))
-        words |= about
         if not is_still_png(data["image/png"]):
             yield "its picture is not a PNG of one still picture."
+        elif "width" in about or "height" in about:
+            shown = about.pop("width", 0), about.pop("height", 0)
+            if shown != half_size(data["image/png"]):
+                yield f"its picture is to be shown in a way of its own, not half its size: {shown}."
+        words |= about
     if words:
         yield f"its output is to be shown in a way of its own: {words}."
     alts += map(alt_of, re.findall(r"<img\b[^>]*>", data.get("text/html", "")))

@@ -1,6 +1,6 @@
 """A contact sheet: every picture of the library, on a light and on a dark page, in one PNG.
 
-Run as `python -m tools.sheet [names]`; it writes build/sheet.png.  The tests draw the same pictures.
+`python -m tools.sheet [names]` writes build/sheet.png.  The tests draw the same pictures.
 """
 
 import io
@@ -22,12 +22,13 @@ def figures():
     """Every public picture, drawn from the data of the lessons: a name and how to draw it."""
     X, y, u = lib.five_points()
     few, many, petals = lib.separable(14, 2, 0.125, 121), lib.separable(60, 2, 0.0625, 1), _petals()
-    run, longer, lifted = lib.perceptron(X, y), lib.perceptron(many.X, many.y), lib.perceptron(*petals)
+    run, longer, lifted = (lib.perceptron(*data) for data in ((X, y), many[:2], petals))
     noisy = lib.flip_labels(lib.separable(200, 2, 0.25, 5), 4, 1)
     noisy_run, square = lib.perceptron(noisy.X, noisy.y, max_passes=20), lib.xor()
     stream, far, rings = lib.margin_stream(), lib.outlier(), lib.rings()
     margin_run = lib.margin_perceptron(stream.X, stream.y, 1 / 8, max_passes=1)
-    best, gammas, worst = lib.separate(few.X, few.y), np.linspace(0.03, 1.2, 118), lib.worst_case(16)
+    best, gammas = lib.separate(few.X, few.y), np.linspace(0.03, 1.2, 118)
+    worst, moved = lib.worst_case(16), few.X + np.array([1.5, 1])
     first = np.roll(np.arange(len(far.y)), 1)
     gaussian = partial(kernels.gaussian, width=0.3)
     product = kernels.polynomial(square.X, square.X)
@@ -76,7 +77,8 @@ def figures():
         "certificate, line": lambda: plots.certificate([[-1], [0], [1]], [-1, 1, -1], [1, 2, 1]),
         "shatter": lambda: plots.shatter([[0, 0], [1, 0], [0, 1]]),
         "shatter, radon": lambda: plots.shatter([[0, 0], [3, 0], [0, 3], [1, 1]]),
-        "lift, bias": lambda: plots.lift(few.X + [1.5, 1], few.y, 1, _with_bias(few)),
+        "lift, bias": lambda: plots.lift(
+            moved, few.y, 1, lib.separate(lib.with_bias(moved), few.y).w),
         "lift, xor": lambda: plots.lift(
             2 * square.X - 1, square.y, lambda p: p[:, 0] * p[:, 1], [0, 0, 1]),
         "lift, noise": lambda: plots.lift(*_one_flipped(few)),
@@ -119,11 +121,6 @@ def figures():
 def _petals():
     X, y, _ = lib.iris()
     return lib.with_bias(X[:, 2:], 10), y
-
-
-def _with_bias(examples):
-    """w and b of a line that separates the examples, moved away from the origin."""
-    return lib.separate(lib.with_bias(examples.X + [1.5, 1]), examples.y).w
 
 
 def _one_flipped(examples):

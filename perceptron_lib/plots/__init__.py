@@ -8,13 +8,13 @@ from perceptron_lib.plots.charts import Survivals, bars, chart, failure_rate, sp
 from perceptron_lib.plots.dual import Regions, gram, regions
 from perceptron_lib.plots.hulls import certificate, nearest, shatter
 from perceptron_lib.plots.lifts import lift
+from perceptron_lib.plots.lines import Lines, disagreement, lines, outlier, votes
 from perceptron_lib.plots.margin import increments, tradeoff
 from perceptron_lib.plots.noise import BoundCurves, bound_curves, moves, sizes
-from perceptron_lib.plots.plane import Lines, Stage, disagreement, legend, lines, margins
-from perceptron_lib.plots.plane import outlier, plane, steps, threshold, votes
-from perceptron_lib.plots.proof import Obtuse, Progress, Squeeze, Update, angle, obtuse
-from perceptron_lib.plots.proof import progress, squeeze, update, weight_space
+from perceptron_lib.plots.plane import Stage, legend, margins, plane, steps, threshold
+from perceptron_lib.plots.proof import Obtuse, Progress, Update, obtuse, progress, update
 from perceptron_lib.plots.regression import Descent, chord, descent, fitted_line, functions, losses
+from perceptron_lib.plots.squeeze import Squeeze, angle, squeeze, weight_space
 from perceptron_lib.plots.style import Picture, about, card, png
 from perceptron_lib.show import number
 from perceptron_lib.show import numbers as vector

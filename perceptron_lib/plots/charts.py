@@ -56,16 +56,16 @@ def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least=
 
 
 @style.picture(6.0, 3.2)
-def bars(ax, named, name="test errors", title=""):
+def bars(ax, named, names=("test errors", "weights"), title=""):
     """A number for each of several names, as bars with the numbers at their ends."""
-    checks.instance(name, str, "name", "a text")
+    name, what = style.two_names(names)
     labels, values = zip(*style.named(named, "named", most=12), strict=True)
     values = style.floats(values, "named")
     style.resize(ax.figure, 6.0, 0.95 + 0.36 * len(labels))
     ax.barh(range(len(labels)), values, height=0.62, **BARS)
     ax.set_yticks(range(len(labels)), labels)
     ax.invert_yaxis()
-    ax.set(xlabel=name, xlim=(min(0, 1.12 * values.min()), 1.12 * max(values.max(), 0) or 1))
+    ax.set(xlabel=name, ylabel=what, xlim=(min(0, 1.12 * values.min()), 1.12 * max(values.max(), 0) or 1))
     for k, value in enumerate(values):
         ax.text(max(value, 0), k, f" {number(value)}", va="center", color=INK)
     low, high = np.argmin(values), np.argmax(values)

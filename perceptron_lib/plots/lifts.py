@@ -52,10 +52,9 @@ def _space(ax, X, y, up, w):
     cuts = [a + (a @ w) / (a @ w - b @ w) * (b - a) for a, b in edges if (a @ w) * (b @ w) < 0]
     cuts += [c for c in corners if c @ w == 0]
     if len(cuts) > 2:
-        cuts = np.array(cuts) - np.mean(cuts, axis=0)
-        across = np.linalg.svd(cuts)[2]
-        turn = np.argsort(np.arctan2(cuts @ across[1], cuts @ across[0]))
-        plane = cuts[turn] + np.mean(cuts, axis=0)
+        around = np.array(cuts) - np.mean(cuts, axis=0)
+        across = np.linalg.svd(around)[2]
+        plane = np.array(cuts)[np.argsort(np.arctan2(around @ across[1], around @ across[0]))]
         ax.add_collection3d(Poly3DCollection([plane], color=GREEN, alpha=0.25, lw=0, zorder=0))
     for sign, look in CLASSES.items():
         own = y == sign

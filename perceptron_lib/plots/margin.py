@@ -32,7 +32,7 @@ def increments(ax, run, gamma, eps=0.5, title=""):
     for height in (R, slow):
         ax.axhline(height, color=PURPLE, lw=1)
     ax.plot(t, grown, **style.OBSERVED | {"ls": "", "ms": 5 if len(t) < 80 else 3, "mew": 0.4})
-    high = "R" if R < top else f"R = {number(R)} ↑"
+    high = "R" if top > R else f"R = {number(R)} ↑"
     labels = [(high, min(R, top), PURPLE), ("γ", gamma, GREEN), ("(1 − ε/2)γ", slow, PURPLE)]
     parts.at_ends(ax, labels)
     if from_one.any():

@@ -29,9 +29,8 @@ def moves(ax, X, y, w, gamma, title=""):
                      look={"color": style.CLASSES[int(y[i])]["color"], "ls": "-", "lw": 1},
                      mutation_scale=7, alpha=0.85)  # fmt: skip
     total = number(round(short.sum(), 3))
-    return f"{len(movers)} of {len(y)} examples must move, by {total} in all, for γ = " + number(
-        gamma
-    ), (
+    finding = f"{len(movers)} of {len(y)} examples must move, {total} in all"
+    return f"{finding} (γ = {number(gamma)})", (
         f"{parts.tally(y)}; {len(movers)} of them have to move to be {number(gamma)} away from "
         f"the line on their own side, by {short.sum():.3f} in all, the farthest by "
         f"{number(short.max())}."

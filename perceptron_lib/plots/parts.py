@@ -23,9 +23,9 @@ def frame(ax, X, names=NAMES, origin=True, room=0.12, size=True):
     half = (0.5 + room) * spans
     half = np.maximum(half, 0.3 * (half.max() or np.abs(middle).max() or 1))
     show_all(ax, middle - half, middle + half)
-    ax.axhline(0, **AID, zorder=0)
-    ax.axvline(0, **AID, zorder=0)
     if names:
+        ax.axhline(0, **AID, zorder=0)
+        ax.axvline(0, **AID, zorder=0)
         ax.set(**dict(zip(("xlabel", "ylabel"), style.two_names(names), strict=True)))
     if size and ax.figure.get_layout_engine():
         width = ax.figure.get_figwidth()
@@ -86,6 +86,15 @@ def halo(text):
     """A light rim, so that a line behind a text does not cross it out."""
     text.set_path_effects([withStroke(linewidth=3, foreground=CARD)])
     return text
+
+
+def key(ax):
+    """What the lines are called, below the picture."""
+    look = {"ncols": 3, "fontsize": 9, "frameon": False, "handlelength": 2.6, "columnspacing": 1.2}
+    if ax.figure.get_layout_engine():
+        ax.figure.legend(loc="outside lower center", **look)
+    else:  # a box that stays where it is
+        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), **look)
 
 
 def at_ends(ax, labels):

@@ -63,7 +63,7 @@ def losses(ax, title=""):
     ax.plot([-1.6, 0, 0, 2.6], [1, 1, 0, 0], color=INK, lw=4, alpha=0.35)
     for text, at, look in (
         ("squared  (1 − s)²", (0.08, 2.1), {"color": GREY}),
-        ("hinge  max(0, 1 − s)", (-1.54, 2.74), {"color": BOUND["color"]}),
+        ("hinge  max(0, 1 − s)", (0.5, 0.6), {"color": BOUND["color"]}),
         ("Perceptron  max(0, −s)", (-1.54, 0.06), {}), ("zero-one", (0.08, 1.05), {}),
         ("mistakes", (-0.06, 2.86), {"fontsize": 9, "ha": "right"}),
     ):  # fmt: skip
@@ -132,8 +132,7 @@ class Descent:
             words.append(f" {name} ends after {steps} with error {self.at(path[-1])}")
             line.set(data=path.T, label=name)
         if paths:
-            below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.14), "ncol": 2}
-            self.ax.legend(fontsize=9, frameon=False, **below)
+            parts.key(self.ax)
         told = ";".join(words) + "." if words else ""
         least = f"The least error is {self.at(self.best)}"
         finding = least if not words else f"{words[0].strip()}; the least is {self.at(self.best)}"

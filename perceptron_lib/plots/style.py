@@ -25,6 +25,7 @@ import io
 import math
 import textwrap
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
@@ -194,11 +195,11 @@ def _inked(ax):
         fine = along if len(few) < 20 else along[::20]
         if len(few) == 2 and np.abs(few).max() > 3 * np.abs([ax.get_xlim(), ax.get_ylim()]).max():
             fine = np.linspace(0.4, 0.6, 900)[:, None]  # of a line far beyond the picture
-        found += [ax.transData.transform(a + fine * (b - a)) for a, b in zip(few, few[1:])]
+        found += [ax.transData.transform(a + fine * (b - a)) for a, b in pairwise(few)]
     return np.vstack(found)
 
 
-AROUND = [(r * x, r * y) for r in (6, 10, 16, 24, 34) for x, y in
+AROUND = [(r * x, r * y) for r in (6, 10, 16, 24, 34, 48) for x, y in
           ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))]
 
 

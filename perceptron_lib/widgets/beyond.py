@@ -8,7 +8,7 @@ from perceptron_lib import bounds, kernels, pac, plots, regression
 from perceptron_lib.examples import flip_labels, rings, separable, xor
 from perceptron_lib.kernels import kernel_perceptron
 from perceptron_lib.perceptron import perceptron
-from perceptron_lib.widgets.explorer import Explorer, axes, choice, counter, one_over, slider
+from perceptron_lib.widgets.explorer import Explorer, axes, choice, counter, one_over, slider, told
 
 
 def reduction():
@@ -28,7 +28,7 @@ def reduction():
         length, counts = pac.survival_length(*wanted), pac.survivals(learned.run)
         chosen = int(np.argmax(counts >= length)) if learned.survived else None
         return (
-            f"{bars.show(counts, length, chosen)} M = {wanted[0]}; at most "
+            f"{told(*bars.show(counts, length, chosen))} M = {wanted[0]}; at most "
             f"{pac.reduction_size(*wanted):,} examples are drawn; {learned.used:,} were looked at; "
             f"the error of the output is {float(D.error(learned.w)):.4f}."
         ), ""
@@ -48,7 +48,7 @@ def noise():
     def draw(curves, clean):
         X, y, u = flip_labels(clean, flipped.value, which.value)
         made = perceptron(X, y, max_passes=1).mistakes
-        words = curves.show(gammas, bounds.by_gamma(X, y, u, gammas), made)
+        words = told(*curves.show(gammas, bounds.by_gamma(X, y, u, gammas), made))
         return f"{flipped.value} of 100 labels flipped. {words}", ""
 
     return Explorer([flipped, which], load, draw)
@@ -73,7 +73,7 @@ def kernel():
         made = partial(kernels.gaussian, width=width.value)
         if width.disabled:
             made = partial(kernels.polynomial, degree=degree.value)
-        return regions.show(kernel_perceptron(made(X, X), y, max_passes=200), made), ""
+        return told(*regions.show(kernel_perceptron(made(X, X), y, max_passes=200), made)), ""
 
     return Explorer([data, which, degree, width], load, draw, [data], "520px")
 
@@ -91,6 +91,6 @@ def descent():
     def draw(contours, X, y):
         step = share.value * regression.step_limit(X)
         path = regression.gradient_descent(X, y, step, 40)
-        return f"Step {step:.3f}. {contours.show({'gradient descent': path})}", ""
+        return f"Step {step:.3f}. {told(*contours.show({'gradient descent': path}))}", ""
 
     return Explorer([share, condition], load, draw, [condition], "560px")

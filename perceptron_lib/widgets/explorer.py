@@ -3,7 +3,6 @@
 import base64
 
 import ipywidgets as ipw
-from matplotlib.figure import Figure
 
 from perceptron_lib import plots
 
@@ -36,14 +35,20 @@ class Explorer(ipw.VBox):
     def _repr_mimebundle_(self, **kwargs):
         """Where no kernel runs, the page shows the first picture."""
         data, words = super()._repr_mimebundle_(**kwargs), self.text.value
+        figure = self.picture.ax.figure
         data["image/png"] = base64.b64encode(self.image.value).decode()
         data["text/plain"] = words
-        return data, {"image/png": {"alt": words}}
+        return data, {"image/png": plots.about(figure, words)}
+
+
+def told(finding, words):
+    """What a picture shows, first in a few words."""
+    return f"{finding}. {words}"
 
 
 def axes(width, height, box):
     """Axes in a fixed box, so that there is no layout to work out on a redraw."""
-    return Figure(figsize=(width, height)).add_axes(box)
+    return plots.card(width, height).add_axes(box)
 
 
 def choice(name, options):

@@ -12,7 +12,7 @@ from perceptron_lib.embedding import with_bias
 from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.separability import separate
 from perceptron_lib.show import number
-from perceptron_lib.widgets.explorer import Explorer, axes, choice, counter, one_over, slider
+from perceptron_lib.widgets.explorer import Explorer, axes, choice, counter, one_over, slider, told
 
 PETALS = "iris petals (mm), with a bias"
 
@@ -48,7 +48,7 @@ def stepper():
         return (plots.Stage(axes(5.0, 4.4, (0.13, 0.12, 0.84, 0.86)), run, _names(data.value)),)
 
     def draw(stage):
-        words = stage.show(step.value)
+        words = told(*stage.show(step.value))
         if step.value == stage.run.mistakes:
             words += " This was the last update: " + repr(stage.run).split(": ", 1)[1] + "."
         return words, ""
@@ -83,7 +83,7 @@ def proof():
         turned = examples.shuffled(len(y), np.random.PCG64(order.value)) if order.value else None
         run = perceptron(X, y, order=turned)
         table = html.escape(repr(claims.mistake_bound(run, u)))
-        return squeeze.show(run, u), f"<pre style='line-height: 1.2'>{table}</pre>"
+        return told(*squeeze.show(run, u)), f"<pre style='line-height: 1.2'>{table}</pre>"
 
     return Explorer([data, margin, order], load, draw)
 
@@ -109,7 +109,7 @@ def margin():
         run = margin_perceptron(X, y, best.margin, eps.value, max_passes=100_000)
         named = {"Perceptron": perceptron(X, y).w, f"margin, ε = {eps.value:g}": run.w,
                  "largest margin": best.w}
-        words = lines.show({name: (w[:2], w[2:] @ X[0, 2:]) for name, w in named.items()})
+        words = told(*lines.show({name: (w[:2], w[2:] @ X[0, 2:]) for name, w in named.items()}))
         shares = ", ".join(f"{name} {math.sqrt(margin2(X, y, w)) / best.margin:.3f}"
                            for name, w in named.items())
         words += f" Margin as a share of the largest, {number(best.margin)}: {shares}."

@@ -177,6 +177,7 @@ SEEN_IN_THE_FILE = {
     "blank words for a picture": (about_picture(alt=" "), "no alternative text"),
     "a picture in HTML": (shows(NUMBER, "text/html", "<img src=x>"), "no alternative text"),
     "a picture of one pixel's width": (about_picture(width=1), "a way of its own"),
+    "a picture of another size": (about_picture(width=32, height=1), "a way of its own"),
     "a JPEG beside the picture": (shows(PICTURE, "image/jpeg", "AAAA"), "the kind image/jpeg"),
     "an SVG": (shows(NUMBER, "image/svg+xml", "<svg/>"), "the kind image/svg+xml"),
     "a GIF": (add_output("display_data", {"image/gif": "AA"}), "the kind image/gif"),

@@ -23,22 +23,19 @@ def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least=
     bounds = dict(style.named({} if bounds is None else bounds, "bounds", least=0))
     checks.one_of(least, "least", ["", *series])
     checks.instance(log, bool, "log", "True or False")
-    ax.set(**dict(zip(("xlabel", "ylabel"), style.two_names(names), strict=True)))
+    parts.label(ax, names)
     ax.set_yscale("log" if log else "linear")
     values = {name: style.floats(heights, name, len(x), positive=log)
               for name, heights in (bounds | series).items()}  # fmt: skip
-    ends = [parts.bound(ax, x, values[name], name) for name in bounds]
-    for name, (marker, fill) in zip(series, MARKS, strict=False):
-        size = 6 if len(x) <= 30 else 0
-        ax.plot(x, values[name], **OBSERVED | {"marker": marker, "mfc": fill, "ms": size})
-        ends.append((name, values[name][-1], INK))
+    size = 6 if len(x) <= 30 else 0
+    dots = [OBSERVED | {"marker": marker, "mfc": fill, "ms": size} for marker, fill in MARKS]
     if len(x) <= 12:
         ax.set_xticks(x, [number(v) for v in x])
     ax.set_xlim(x.min() - 0.03 * np.ptp(x) - 1e-9, x.max() + 0.03 * np.ptp(x) + 1e-9)
     if not log:
         low, high = min(map(np.min, values.values())), max(map(np.max, values.values()))
         ax.set_ylim(min(0, low), (1.08 * high) or 1)
-    parts.at_ends(ax, ends)
+    parts.curves(ax, x, values, [style.BOUND] * len(bounds) + dots)
     words = [f"{name}: from {number(v[0])} to {number(v[-1])}" for name, v in values.items()]
     first = next(iter(series))
     finding = f"{first}: {number(values[first][0])} at {names[0]} = {number(x[0])}, "
@@ -58,21 +55,22 @@ def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least=
 @style.picture(6.0, 3.2)
 def bars(ax, named, names=("test errors", "weights"), title=""):
     """A number for each of several names, as bars with the numbers at their ends."""
-    name, what = style.two_names(names)
+    parts.label(ax, names)
     labels, values = zip(*style.named(named, "named", most=12), strict=True)
     values = style.floats(values, "named")
     style.resize(ax.figure, 6.0, 0.95 + 0.36 * len(labels))
     ax.barh(range(len(labels)), values, height=0.62, **BARS)
     ax.set_yticks(range(len(labels)), labels)
     ax.invert_yaxis()
-    ax.set(xlabel=name, ylabel=what, xlim=(min(0, 1.12 * values.min()), 1.12 * max(values.max(), 0) or 1))
+    ax.set(xlim=(min(0, 1.12 * values.min()), 1.12 * max(values.max(), 0) or 1))
     for k, value in enumerate(values):
         ax.text(max(value, 0), k, f" {number(value)}", va="center", color=INK)
     low, high = np.argmin(values), np.argmax(values)
     told = ", ".join(f"{label} {number(v)}" for label, v in zip(labels, values, strict=True))
-    return f"Fewest {name}: {labels[low]}, {number(values[low])}; most: {labels[high]}, " + number(
-        values[high]
-    ), f"{name} as bars: {told}."
+    finding = f"Fewest {names[0]}: {labels[low]}, {number(values[low])}"
+    return f"{finding}; most: {labels[high]}, {number(values[high])}", (
+        f"{names[0]} as bars: {told}."
+    )
 
 
 @style.picture(6.4, 3.4)
@@ -107,7 +105,7 @@ def failure_rate(ax, m, rates, intervals, bound, delta, enough, title=""):
     limit = np.minimum(style.floats([bound(k) for k in fine], "bound(m)"), 1)
     ax.set(ylim=(-0.02, 1.05), xlabel="examples m", ylabel="probability of error above ε")
     ax.fill_between(m, *spans.T, color=SKY, alpha=0.4, lw=0)
-    parts.bound(ax, fine, limit, "")
+    ax.plot(fine, limit, **style.BOUND)
     ax.plot(m, rates, **OBSERVED)
     ax.axhline(delta, **style.AID)
     ax.plot([enough], [delta], "*", ms=15, color=PURPLE, mec=INK, mew=0.6)

@@ -67,18 +67,18 @@ def tradeoff(axes, eps, reached, updates, allowed, title=""):
         ax.xaxis.set_minor_locator(NullLocator())
     left.set_ylabel("margin / largest margin")
     right.set(ylabel="updates", yscale="log")
-    promised = parts.bound(left, fine, 1 - fine, "1 − ε, promised")
-    left.plot(eps, reached, **style.OBSERVED)
-    curve = parts.bound(right, eps, allowed, "bound")
-    right.plot(eps, updates, **style.OBSERVED)
+    near = int(np.argmin(eps))  # which comes last: smaller is dearer
     for ax in axes:
-        ax.set_xlim(*np.sort([eps[0], eps[-1]]) * [0.85, 1.15])
-    near = np.argmin(eps)  # the curves go down to the right: labels at their left ends
-    if np.argmax(eps) != near:
-        left.invert_xaxis()
-        right.invert_xaxis()
-    parts.at_ends(left, [(promised[0], 1 - eps[near], PURPLE), ("reached", reached[near], INK)])
-    parts.at_ends(right, [(curve[0], allowed[near], PURPLE), ("made", updates[near], INK)])
+        ax.set_xlim(1.15 * eps.max(), 0.85 * eps.min())
+    left.plot(fine, 1 - fine, **BOUND)
+    left.plot(eps, reached, **style.OBSERVED)
+    right.plot(eps, allowed, **BOUND)
+    right.plot(eps, updates, **style.OBSERVED)
+    for ax, *ends in (
+        (left, ("1 − ε, promised", 1 - eps[near], PURPLE), ("reached", reached[near], INK)),
+        (right, ("bound", allowed[near], PURPLE), ("made", updates[near], INK)),
+    ):
+        parts.at_ends(ax, ends)
     last = f"{number(updates[near])} updates, {number(allowed[near])} allowed"
     return f"ε = {eps[near]:g}: {reached[near]:.1%} of the largest margin for {last}", (
         f"as ε goes from {eps[0]:g} to {eps[-1]:g}, the margin reached goes from "

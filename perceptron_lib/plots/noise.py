@@ -7,7 +7,7 @@ import numpy as np
 from perceptron_lib import checks
 from perceptron_lib.bounds import radius2
 from perceptron_lib.plots import parts, style
-from perceptron_lib.plots.style import BOUND, INK, OBSERVED, PURPLE, U
+from perceptron_lib.plots.style import BOUND, INK, OBSERVED, PURPLE, U, W
 from perceptron_lib.show import count, number
 
 
@@ -45,11 +45,9 @@ def sizes(ax, run, title=""):
     limit = math.sqrt(radius2(run.X)) * np.sqrt(t)
     ax.set(xlabel="updates t", ylabel="length of w", xlim=(0, max(t[-1], 1)))
     ax.set_ylim(0, 1.08 * max(limit[-1], most) or 1)
-    curve = parts.bound(ax, t, limit, "R√t")
-    ax.plot(t, length, color=INK, lw=1)
-    parts.at_ends(ax, [curve, ("‖w‖", length[-1], INK)])
-    finding = f"After {count(run.mistakes, 'update')} ‖w‖ has stayed below {number(most + 0.005)}"
-    return f"{finding}; R√t is {number(limit[-1])}", (
+    parts.curves(ax, t, {"R√t": limit, "‖w‖": length}, (BOUND, W | {"lw": 1}))
+    finding = f"In {count(run.mistakes, 'update')} ‖w‖ is at most {number(most)}"
+    return f"{finding}; R√t rises to {number(limit[-1])}", (
         f"over {run.mistakes} updates the length of w stays at most {number(most)}, "
         f"while R√t grows to {number(limit[-1])}."
     )

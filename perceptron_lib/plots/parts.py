@@ -6,8 +6,9 @@ import numpy as np
 from matplotlib.patches import FancyArrowPatch
 from matplotlib.patheffects import withStroke
 
+from perceptron_lib import checks
 from perceptron_lib.plots import style
-from perceptron_lib.plots.style import AID, BLUE, BOUND, CARD, CLASSES, INK, ORANGE, SKY, YELLOW, W
+from perceptron_lib.plots.style import AID, BLUE, CARD, CLASSES, INK, ORANGE, SKY, YELLOW, W
 from perceptron_lib.show import number
 
 NAMES = ("$x_1$", "$x_2$")
@@ -26,11 +27,19 @@ def frame(ax, X, names=NAMES, origin=True, room=0.12, size=True):
     if names:
         ax.axhline(0, **AID, zorder=0)
         ax.axvline(0, **AID, zorder=0)
-        ax.set(**dict(zip(("xlabel", "ylabel"), style.two_names(names), strict=True)))
+        label(ax, names)
     if size and ax.figure.get_layout_engine():
         width = ax.figure.get_figwidth()
         shape = np.clip(half[1] / half[0], 0.35, 1.05)
         style.resize(ax.figure, width, (width - 0.9) * shape + 1.1)
+
+
+def label(ax, names):
+    """Names for both axes."""
+    texts = isinstance(names, (tuple, list)) and [isinstance(name, str) for name in names]
+    if texts != [True, True]:
+        raise checks.refusal("names", "two texts, one for each axis", names)
+    ax.set(xlabel=names[0], ylabel=names[1])
 
 
 def show_all(ax, low, high):
@@ -192,6 +201,9 @@ class Boundary:
             off = np.abs(np.hstack([feet, feet + factor * w]) - [*middle, *middle])
             foot = feet[np.argmin((off / [*spans, *spans]).max(axis=1))]
         tip = foot + factor * w * bool(self.name)
+        room = 0.06 * spans.max()
+        show_all(self.ax, *np.array([np.minimum(self.ax.corners[0], tip - room),
+                                     np.maximum(self.ax.corners[1], tip + room)]))  # fmt: skip
         point(self.arrow, foot, tip)
         self.label.xy, shown = tip, self.name and w.any()
         self.label.set_text(times(factor, self.name) if shown else "")
@@ -220,10 +232,12 @@ def line_in_words(w, b):
 # --- curves ----------------------------------------------------------------------------------
 
 
-def bound(ax, x, heights, label):
-    """A bound as a curve; returns what `at_ends` wants."""
-    ax.plot(x, heights, **BOUND)
-    return label, np.asarray(heights)[-1], BOUND["color"]
+def curves(ax, x, named, looks):
+    """Curves over x, each with its name at its end, in the colour of its look."""
+    for heights, look in zip(named.values(), looks, strict=False):
+        ax.plot(x, heights, **look)
+    ends = zip(named.items(), looks, strict=False)
+    at_ends(ax, [(name, heights[-1], look["color"]) for (name, heights), look in ends])
 
 
 def shade_sign(ax, values, limits):
@@ -248,8 +262,3 @@ def hull(points):
         return kept
 
     return np.array(chain(points)[:-1] + chain(points[::-1])[:-1] or points)
-
-
-def unit(w):
-    """w divided by its length."""
-    return style.direction(w, n=len(w)) / np.linalg.norm(w)

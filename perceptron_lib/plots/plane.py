@@ -129,10 +129,10 @@ def steps(figure, run):
     return finding + numbers(run.weights[drawn]), "; ".join(words) + told
 
 
-def number_line(ax, x, top, names="x"):
+def number_line(ax, x, top):
     """An axis for examples with one feature."""
-    room = 0.12 * np.ptp(x) + 0.4 * (np.ptp(x) == 0 or 1)
-    ax.set(xlim=(min(x) - room, max(x) + room), ylim=(-0.5, top), xlabel=f"${names}$")
+    room = 0.12 * np.ptp(x) + 0.4
+    ax.set(xlim=(min(x) - room, max(x) + room), ylim=(-0.5, top), xlabel="$x$")
     ax.yaxis.set_visible(False)
     ax.spines["left"].set_visible(False)
 

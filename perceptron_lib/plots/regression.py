@@ -20,7 +20,7 @@ def fitted_line(ax, x, y, w, title="", names=("x", "y")):
     ax.vlines(x, np.minimum(y, fit), np.maximum(y, fit), color=GREY, lw=1.1)
     ax.plot(ends, slope * ends + intercept, **W)
     ax.scatter(x, y, s=34, color=SKY, edgecolor=INK, lw=0.8, zorder=3)
-    ax.set(**dict(zip(("xlabel", "ylabel"), style.two_names(names), strict=True)))
+    parts.label(ax, names)
     error = number(np.mean((y - fit) ** 2))
     return f"{len(x)} points; the mean squared residual is {error}", (
         f"{len(x)} points and the line with slope {number(slope)} and intercept "
@@ -31,20 +31,18 @@ def fitted_line(ax, x, y, w, title="", names=("x", "y")):
 @style.picture(6.2, 4.0)
 def functions(ax, x, series, title="", names=("x", "f(x)")):
     """Several functions of one variable, each with its name at its end."""
-    x, series, words = style.floats(x, "x"), style.named(series, "series"), []
+    x, series = style.floats(x, "x"), style.named(series, "series")
     if x[0] >= x[-1]:
         raise checks.refusal("x", "numbers from left to right, two at least", x)
-    ax.set(**dict(zip(("xlabel", "ylabel"), style.two_names(names), strict=True)))
+    values = {name: style.floats(heights, name, len(x)) for name, heights in series}
+    parts.label(ax, names)
     ax.axhline(0, **AID)
-    ax.set_xlim(x[0], x[-1])
-    ends = []
-    for (name, heights), look in zip(series, PLAIN, strict=False):
-        heights = style.floats(heights, name, len(x))
-        ax.plot(x, heights, **look)
-        ends.append((name, heights[-1], look["color"]))
-        words.append(f"{name} goes from {number(heights[0])} to {number(heights[-1])}")
-    parts.at_ends(ax, ends)
-    return ", ".join(name for name, *_ in ends) + f" on [{number(x[0])}, {number(x[-1])}]", (
+    low, high = min(map(np.min, values.values())), max(map(np.max, values.values()))
+    room = 0.05 * (high - low) or 1
+    ax.set(xlim=(x[0], x[-1]), ylim=(low - room, high + room))
+    parts.curves(ax, x, values, PLAIN)
+    words = [f"{n} goes from {number(v[0])} to {number(v[-1])}" for n, v in values.items()]
+    return ", ".join(values) + f" on [{number(x[0])}, {number(x[-1])}]", (
         f"for x from {number(x[0])} to {number(x[-1])}, " + "; ".join(words) + "."
     )
 
@@ -117,9 +115,9 @@ class Descent:
         levels = errors.min() + np.ptp(errors) * np.linspace(0, 1, 15)[1:] ** 2
         ax.contour(a, b, errors, levels=levels, colors=GREY, linewidths=0.7, alpha=0.8)
         ax.plot(*self.best, "*", ms=16, color=style.GREEN, mec=INK, mew=0.8, zorder=5)
-        looks = ({**W, "lw": 1.2, "marker": "o", "ms": 3.5},
-                 {"color": INK, "ls": ":", "lw": 0.8, "marker": "s", "ms": 3.5, "mfc": SKY,
-                  "mew": 0.6})  # fmt: skip
+        looks = ({**W, "lw": 1.4, "marker": "o", "ms": 4.5, "zorder": 4},
+                 {"color": GREY, "ls": "-", "lw": 0.7, "marker": "s", "ms": 2.4, "mfc": SKY,
+                  "mew": 0.4})  # fmt: skip
         self.lines = [ax.plot([], [], **look)[0] for look in looks]
         ax.set(xlim=(a[0], a[-1]), ylim=(b[0], b[-1]), xlabel="$w_1$", ylabel="$w_2$")
 

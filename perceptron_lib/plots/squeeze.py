@@ -100,9 +100,8 @@ def angle(ax, run, u, title=""):
     degrees = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
     allowed = np.degrees(np.arccos(np.minimum(np.sqrt(t) * ratio, 1)))
     ax.set(ylim=(0, 100), xlabel="updates t", ylabel="angle of $w_{t+1}$ and $u$ (degrees)")
-    curve = parts.bound(ax, t, allowed, "at most this")
-    ax.plot(t, degrees, **style.OBSERVED)
-    parts.at_ends(ax, [curve, ("observed", degrees[-1], INK)])
+    both = {"at most this": allowed, "observed": degrees}
+    parts.curves(ax, t, both, (BOUND, style.OBSERVED))
     last = f"{degrees[-1]:.0f}° after {count(len(t), 'update')}"
     return f"The angle to u: {last}; the proof allows {allowed[-1]:.0f}°", (
         f"the angle is {degrees[0]:.0f} degrees after the first update, {degrees.max():.0f} at "

@@ -270,14 +270,6 @@ def named(things, name, most=4, least=1):
     return things.items()
 
 
-def two_names(names):
-    """Texts for two axes."""
-    texts = isinstance(names, (tuple, list)) and [isinstance(name, str) for name in names]
-    if texts != [True, True]:
-        raise checks.refusal("names", "two texts, one for each axis", names)
-    return names
-
-
 def lengths(run, least=0):
     """||w_t|| for every t of a run with as many updates as that."""
     if run.mistakes < least:

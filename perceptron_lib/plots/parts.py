@@ -24,7 +24,7 @@ def frame(ax, X, names=NAMES, origin=True, room=0.12, size=True):
     half = (0.5 + room) * spans
     half = np.maximum(half, 0.3 * (half.max() or np.abs(middle).max() or 1))
     show_all(ax, middle - half, middle + half)
-    if names:
+    if names is not None:
         ax.axhline(0, **AID, zorder=0)
         ax.axvline(0, **AID, zorder=0)
         label(ax, names)

@@ -59,10 +59,10 @@ PICTURES = [
     ("squeeze", (RUN, [1, 0]), "4 mistakes; 10 allowed: γt rises from 1"),
     ("squeeze", (RUN, [1, 0], True), "they cross at t = 10. The run ends after 4"),
     ("angle", (RUN, [1, 0]), "and 0 after the last of 4; the proof"),
-    ("weight_space", (RUN,), "4 updates in weight space: into the cone with 5 of 5 right: "),
-    ("weight_space", (XOR_RUN,), "there is no w with all right"),
+    ("weight_space", (RUN,), "4 updates, into the cone with 5 of 5 right: "),
+    ("weight_space", (XOR_RUN,), "4 updates, no w has all right: "),
     ("nearest", (A, s), "the point nearest to 0 is (−0.0287, −0.241)"),
-    ("nearest", (XOR, SIGNS), "0 lies in the hull of the z: no separator"),
+    ("nearest", (XOR, SIGNS), "0 is in the hull: no separator; λ on 1 of 4: "),
     ("certificate", (XOR, SIGNS, [1, 1, 1, 1]), "are both the point (0.5, 0.5)"),
     ("certificate", ([[-1], [0], [1]], [-1, 1, -1], [1, 2, 1]),
      "the negative −1 and 1 are both the point 0"),
@@ -170,7 +170,7 @@ def test_the_contact_sheet_has_each_picture_on_both_pages():
 SIZES = {  # small, large, one class, one dimension, nothing between the classes, far away
     "one example": ([[1, 2]], [1]),
     "one class": ([[1, 2], [2, 1], [3, 3]], [-1, -1, -1]),
-    "large": lib.separable(2000, 2, 0.01, seed=1)[:2],
+    "large": lib.separable(600, 2, 0.01, seed=1)[:2],
     "on a line": ([[1, 0], [2, 0], [-3, 0], [-1, 0]], [1, 1, -1, -1]),
     "inseparable": lib.flip_labels(lib.separable(60, 2, 0.1, seed=2), 7)[:2],
     "huge numbers": (1e9 * A, s),
@@ -364,6 +364,7 @@ def states(explorer, moves):
     """The words of an explorer, at first and after each move of a control (its number, a value);
     words and picture together must be new each time."""
     seen = []
+    assert troubles(explorer.picture.ax.figure) == []
     for control, value in [(0, explorer.children[0].children[0].value), *moves]:
         explorer.children[0].children[control].value = value
         seen.append((explorer.text.value + explorer.more.value, bytes(explorer.image.value)))

@@ -15,7 +15,7 @@ from perceptron_lib.plots.plane import Stage, legend, margins, plane, steps, thr
 from perceptron_lib.plots.proof import Obtuse, Progress, Update, obtuse, progress, update
 from perceptron_lib.plots.regression import Descent, chord, descent, fitted_line, functions, losses
 from perceptron_lib.plots.squeeze import Squeeze, angle, squeeze, weight_space
-from perceptron_lib.plots.style import Picture, about, card, png
+from perceptron_lib.plots.style import Picture, about, card, plain, png
 from perceptron_lib.show import number
 from perceptron_lib.show import numbers as vector
 
@@ -24,7 +24,8 @@ __all__ = [
     "Stage", "Survivals", "Update", "about", "angle", "bars", "bound_curves", "card",
     "certificate", "chart", "chord", "descent", "disagreement", "failure_rate", "fitted_line",
     "functions", "gram", "increments", "legend", "lift", "lines", "losses", "margins", "moves",
-    "nearest", "number", "obtuse", "outlier", "plane", "png", "progress", "regions", "shatter",
+    "nearest", "number", "obtuse", "outlier", "plain", "plane",
+    "png", "progress", "regions", "shatter",
     "sizes", "spread", "squeeze", "steps", "survivals", "threshold", "tradeoff", "update",
     "vector", "votes", "weight_space",
 ]

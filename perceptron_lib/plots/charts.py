@@ -150,7 +150,7 @@ class Survivals:
         ax.text(0.005, length * 1.02, note, color=PURPLE, transform=ax.get_yaxis_transform())
         shown = ", ".join(map(str, counts[:12])) + (", …" if len(counts) > 12 else "")
         asked = f"{length} were asked for"
-        return f"{len(counts)} hypotheses, {length:,} right answers in a row asked for: {what}", (
+        return f"{len(counts)} hypotheses, {length:,} in a row asked for: {what}", (
             f"{len(counts)} hypotheses survived {shown} examples; {asked}; {what}."
         )
 

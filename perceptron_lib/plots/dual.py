@@ -10,27 +10,28 @@ from perceptron_lib.show import count, number
 
 @style.picture(5.2, 4.4)
 def gram(ax, K, y, title=""):
-    """A Gram matrix as a picture, examples sorted by class (D5)."""
+    """A Gram matrix as a picture, examples sorted by class, and those that are most like their own
+    class first (D5)."""
     K = checks.table(K, "K")
     y = checks.labels(y, len(K))
     if K.shape[1] != len(K):
         raise ValueError(f"K must be square, a row and a column an example; got shape {K.shape}")
-    order, positive = np.argsort(-y, kind="stable"), int(np.sum(y > 0))
-    K = style.drawable(K, "K")[np.ix_(order, order)]
+    order, positive = np.lexsort((-y * (style.drawable(K, "K") @ y), -y)), int(np.sum(y > 0))
+    K = K[np.ix_(order, order)]
     size = float(np.abs(K).max()) or 1.0
     image = ax.imshow(K, cmap=style.SIGNED, vmin=-size, vmax=size)
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.85, label="inner product")
     bar.ax.set_ylim(min(0.0, float(K.min())), size)
     ax.axhline(positive - 0.5, color=style.INK, lw=0.8)
     ax.axvline(positive - 0.5, color=style.INK, lw=0.8)
-    ax.set(xlabel="example j (positive ones first)", ylabel="example i")
+    ax.set(xlabel="example j (positive ones first)", ylabel="example i (positive ones first)")
     for axis in (ax.xaxis, ax.yaxis):
         axis.get_major_locator().set_params(integer=True)
     words = f"{len(K)} by {len(K)} inner products from {number(K.min())} to {number(K.max())}"
     finding = words
     if 0 < positive < len(K):
         same, other = K[:positive, :positive].mean(), K[:positive, positive:].mean()
-        finding = f"Mean product: {number(same)} within class +, {number(other)} between classes"
+        finding = f"Mean product {number(same)} within +, {number(other)} between classes"
         words += f"; {number(same)} on average between two positive examples"
         words += f"; {number(other)} between a positive and a negative one"
     return finding, words + "."
@@ -62,8 +63,8 @@ class Regions:
         parts.multipliers(self.ax, self.X, run.alpha / max(run.alpha.max(), 1) * 0.4)
         self.drawn = [artist for artist in self.ax.collections if artist not in kept]
         right, used = int(np.sum(run.predict(kernel(self.X, self.X)) == self.y)), run.alpha > 0
-        finding = f"{count(run.mistakes, 'update')}, {np.sum(used)} of {len(used)} examples with α"
-        return f"{finding} > 0 (rings); {right} right", (
+        rings = f"α > 0 (rings) at {np.sum(used)} of {len(used)}"
+        return f"{count(run.mistakes, 'update')}; {rings}; {right} right", (
             f"{parts.tally(self.y)}. {run.mistakes} updates, outcome: {run.outcome}; "
             f"{np.sum(used)} examples have alpha above 0, the largest {run.alpha.max()}; {right} "
             f"of {len(self.y)} are right; {np.mean(scores > 0):.0%} of the picture is predicted "

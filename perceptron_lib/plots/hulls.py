@@ -32,11 +32,11 @@ def nearest(ax, X, y, title=""):
     used = f"weights λ on {np.sum(share > 0)} of {len(y)} examples"
     if not p.any():
         parts.note(ax, "p = 0", (0, 0), fontsize=11)
-        finding = f"0 lies in the hull of the z: no separator; {used}"
+        finding = f"0 is in the hull: no separator; λ on {np.sum(share > 0)} of {len(y)}"
         return finding, f"{parts.tally(y)}; the hull of the z = y x contains 0; {used} show it."
     ax.plot(*parts.line_ends(ax, p, -p @ p), **U)
     parts.vector(ax, (0, 0), p, "p", look={**U, "ls": "-"})
-    return f"The nearest point of the hull is ‖p‖ = {number(found.margin)} away: the margin", (
+    return f"The hull's nearest point: ‖p‖ = {number(found.margin)}, the margin", (
         f"{parts.tally(y)}; of the hull of the z = y x the point nearest to 0 is {numbers(p)}, "
         f"a mean with {used}; all z lie beyond the dashed line through it, which is "
         f"{number(found.margin)} away from 0."

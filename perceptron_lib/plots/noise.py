@@ -67,7 +67,6 @@ class BoundCurves:
         self.made = ax.axhline(0, color=INK, lw=1)
         (self.dot,) = ax.plot([], [], **OBSERVED)
         self.label = parts.note(ax, "", (0, 0))
-        style.plain(ax)
         ax.set(xlabel="γ", ylabel="mistakes")
 
     def show(self, gammas, curves, made):

@@ -101,6 +101,7 @@ def key(ax):
     """What the lines are called, below the picture."""
     look = {"ncols": 3, "fontsize": 9, "frameon": False, "handlelength": 2.6, "columnspacing": 1.2}
     if ax.figure.get_layout_engine():
+        style.resize(ax.figure, ax.figure.get_figwidth(), ax.figure.get_figheight() + 0.4)
         ax.figure.legend(loc="outside lower center", **look)
     else:  # a box that stays where it is
         ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), **look)

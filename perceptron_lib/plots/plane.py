@@ -179,7 +179,7 @@ def margins(ax, X, y, w, best, example=0):
         ax.plot(*np.array([X[i], foot]).T, color=INK, lw=2.6, ls=(0, (1, 0.6)))
         parts.note(ax, f"{distance[i]:.3f}", (X[i] + foot) / 2, weight="bold")
         parts.note(ax, f"example {i}", X[i], fontsize=8.5)
-    return f"Margins: {of_one} of example {example}, {of_all} of the set, {most} at best", (
+    return f"Margins: example {example} {of_one}, the set {of_all}, at best {most}", (
         f"{parts.tally(y)}; two lines through the origin. From the solid one, example {example} "
         f"is {of_one} away and the closest, example {closest}, {of_all}. The dashed one is the "
         f"best: its band without examples reaches {most} to either side."

@@ -40,7 +40,6 @@ class Squeeze:
         key = {"transform": ax.transAxes, "fontsize": 9.5, "va": "top"}
         ax.text(0.02, 0.995, "● length of $w_{t+1}$", color=INK, **key)
         ax.text(0.02, 0.925, "◆ $w_{t+1}$·u, u of length 1", color=GREEN, **key)
-        style.plain(ax)
 
     def show(self, run, u):
         """Draw the squeeze for a run; return it in a few words, and in full."""
@@ -135,11 +134,11 @@ def weight_space(ax, run, title=""):
     parts.note(ax, "$w_1$", path[0])
     if run.mistakes:
         parts.note(ax, f"$w_{{{run.mistakes + 1}}}$", path[-1])
-    where = "there is no w with all right"
+    where = "no w has all right"
     if u is not None:
-        into = "into" if run.outcome == "converged" else "outside"
+        into = "into" if run.outcome == "converged" else "not yet into"
         where = f"{into} the cone with {len(run.y)} of {len(run.y)} right"
-    return f"{count(run.mistakes, 'update')} in weight space: {where}", (
+    return f"{count(run.mistakes, 'update')}, {where}", (
         f"a line for each of {len(run.y)} examples, z·w = 0, rules out the half-plane behind it; "
         f"the path goes from {numbers(path[0])} to "
         f"{numbers(path[-1])}."

@@ -18,7 +18,7 @@ def reduction():
     margin = slider("margin", [1 / 2, 1 / 4, 1 / 8, 1 / 16], 1 / 8, one_over)
 
     def load():
-        return (plots.Survivals(axes(6.4, 3.4, (0.1, 0.15, 0.88, 0.8))),)
+        return (plots.Survivals(axes(6.4, 3.4, (0.12, 0.16, 0.85, 0.79))),)
 
     def draw(bars):
         pool = separable(300, 3, margin.value, seed=2)
@@ -42,7 +42,7 @@ def noise():
     gammas = np.linspace(0.03, 1.2, 118)
 
     def load():
-        picture = plots.BoundCurves(axes(6.6, 4.2, (0.11, 0.13, 0.86, 0.84)))
+        picture = plots.BoundCurves(axes(6.6, 4.2, (0.12, 0.13, 0.85, 0.83)))
         return picture, separable(100, 2, 0.125, seed=7)
 
     def draw(curves, clean):
@@ -65,7 +65,7 @@ def kernel():
 
     def load():
         X, y, _ = KERNEL_DATA[data.value]()
-        return plots.Regions(axes(5.2, 4.6, (0.13, 0.12, 0.84, 0.85)), X, y, cells=70), X, y
+        return plots.Regions(axes(5.2, 4.6, (0.15, 0.12, 0.82, 0.85)), X, y, cells=70), X, y
 
     def draw(regions, X, y):
         width.disabled = which.value == "polynomial"
@@ -86,7 +86,7 @@ def descent():
     def load():
         X = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) * [1, 1 / condition.value]
         y = X.sum(axis=1)
-        return plots.Descent(axes(5.6, 4.6, (0.13, 0.12, 0.84, 0.85)), X, y), X, y
+        return plots.Descent(axes(5.6, 4.8, (0.15, 0.19, 0.82, 0.78)), X, y), X, y
 
     def draw(contours, X, y):
         step = share.value * regression.step_limit(X)

@@ -48,7 +48,9 @@ def told(finding, words):
 
 def axes(width, height, box):
     """Axes in a fixed box, so that there is no layout to work out on a redraw."""
-    return plots.card(width, height).add_axes(box)
+    found = plots.card(width, height).add_axes(box)
+    plots.plain(found)
+    return found
 
 
 def choice(name, options):

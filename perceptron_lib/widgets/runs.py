@@ -45,7 +45,7 @@ def stepper():
         run = perceptron(*STEPPER_DATA[data.value](), tie=tie.value, max_passes=200)
         step.value = play.value = 0
         step.max = play.max = run.mistakes
-        return (plots.Stage(axes(5.0, 4.4, (0.13, 0.12, 0.84, 0.86)), run, _names(data.value)),)
+        return (plots.Stage(axes(5.0, 4.4, (0.15, 0.12, 0.82, 0.85)), run, _names(data.value)),)
 
     def draw(stage):
         words = told(*stage.show(step.value))
@@ -73,7 +73,7 @@ def proof():
     order = counter("order", 0, 20)
 
     def load():
-        return (plots.Squeeze(axes(6.4, 4.2, (0.1, 0.13, 0.87, 0.82))),)
+        return (plots.Squeeze(axes(6.4, 4.2, (0.12, 0.13, 0.85, 0.83))),)
 
     def draw(squeeze):
         make = PROOF_DATA[data.value]
@@ -102,7 +102,7 @@ def margin():
 
     def load():
         X, y = MARGIN_DATA[data.value]()
-        ax = axes(5.6, 4.8, (0.12, 0.2, 0.85, 0.78))
+        ax = axes(5.6, 4.8, (0.15, 0.2, 0.82, 0.77))
         return plots.Lines(ax, X[:, :2], y, _names(data.value)), X, y, separate(X, y)
 
     def draw(lines, X, y, best):

@@ -34,8 +34,10 @@ def figures():
     product = kernels.polynomial(square.X, square.X)
     data = regression.diabetes()
     one = lib.with_bias(data.X[::10, [2]])
-    paths = {"gradient descent": regression.gradient_descent(one, data.y[::10], 0.2, 15),
-             "SGD, 4 passes": regression.stochastic_gradient_descent(one, data.y[::10], 0.04, 4)}
+    paths = {
+        "gradient descent": regression.gradient_descent(one, data.y[::10], 0.2, 15),
+        "SGD, 4 passes": regression.stochastic_gradient_descent(one, data.y[::10], 0.04, 4),
+    }
     x, eps = np.linspace(-1.5, 1.5, 301), [0.5, 0.2, 0.1, 0.05, 0.02]
     names = ("petal length (mm)", "petal width (mm)")
     lines = {"Perceptron": (lib.perceptron(few.X, few.y).w, 0), "best": (best.w, 0)}

@@ -24,8 +24,7 @@ __all__ = [
     "Stage", "Survivals", "Update", "about", "angle", "bars", "bound_curves", "card",
     "certificate", "chart", "chord", "descent", "disagreement", "failure_rate", "fitted_line",
     "functions", "gram", "increments", "legend", "lift", "lines", "losses", "margins", "moves",
-    "nearest", "number", "obtuse", "outlier", "plain", "plane",
-    "png", "progress", "regions", "shatter",
-    "sizes", "spread", "squeeze", "steps", "survivals", "threshold", "tradeoff", "update",
-    "vector", "votes", "weight_space",
-]
+    "nearest", "number", "obtuse", "outlier", "plain", "plane", "png", "progress", "regions",
+    "shatter", "sizes", "spread", "squeeze", "steps", "survivals", "threshold", "tradeoff",
+    "update", "vector", "votes", "weight_space",
+]  # fmt: skip

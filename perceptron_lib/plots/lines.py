@@ -36,8 +36,10 @@ class Lines:
             artist.set_label(name)
             margins[name] = (self.y * (self.X @ w + b)).min() / (np.hypot(*w) or 1.0)
             steep = math.degrees(math.atan2(-w[0], w[1])) % 180
-            words.append(f"{name}: {parts.line_in_words(w, b)}, at {steep:.1f} degrees, "
-                         f"margin {number(margins[name])}")
+            words.append(
+                f"{name}: {parts.line_in_words(w, b)}, at {steep:.1f} degrees, "
+                f"margin {number(margins[name])}"
+            )
         parts.key(self.ax)
         finding = "Margins: " + ", ".join(f"{name} {number(m)}" for name, m in margins.items())
         return finding, f"{parts.tally(self.y)}. " + "; ".join(words) + "."

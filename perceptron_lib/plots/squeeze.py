@@ -8,11 +8,19 @@ from matplotlib.ticker import NullLocator
 
 from perceptron_lib import checks
 from perceptron_lib.bounds import margin2, radius2
+from perceptron_lib.claims import mistake_bound
 from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.proof import COORDINATES, unit_separator
 from perceptron_lib.plots.style import AID, BOUND, GREEN, INK, PURPLE, W
 from perceptron_lib.separability import separate
 from perceptron_lib.show import count, equals, number, numbers
+
+
+def from_0(run, least=0):
+    """||w_t|| for every t of a run that began at 0, as the bounds here want it."""
+    if run.start.any():
+        raise ValueError("the run must begin at w = 0: the bounds drawn here hold for no other")
+    return style.lengths(run, least)
 
 
 class Squeeze:
@@ -43,7 +51,7 @@ class Squeeze:
 
     def show(self, run, u):
         """Draw the squeeze for a run; return it in a few words, and in full."""
-        length = style.lengths(run)
+        length = from_0(run)
         gamma2, R2 = margin2(run.X, run.y, u), radius2(run.X)
         gamma, R, exactly = math.sqrt(gamma2), math.sqrt(R2), equals(R2 / gamma2)
         along, M, bound = run.weights @ unit_separator(run, u), run.mistakes, (R / gamma) ** 2
@@ -68,9 +76,9 @@ class Squeeze:
         if self.log:
             limits = {"xlim": (0.85, far), "ylim": (0.6 * gamma, 6 * top)}
         self.ax.set(**limits)
-        most = np.sqrt(np.arange(M + 1)) * R * (1 + 1e-9)
-        least = np.arange(M + 1) * gamma * (1 - 1e-9)
-        between = int(np.sum((least <= along) & (length <= most))) - 1
+        proof = mistake_bound(run, u)
+        slack = zip(proof["P3b"].slack, proof["P3c"].slack, strict=True)
+        between = sum(min(pair) >= 0 for pair in slack)
         allowed = number(math.floor(R2 / gamma2))
         return f"{count(M, 'mistake')}; {allowed} allowed", (
             f"γt rises from {number(gamma)} and R√t from {number(R)}; they "
@@ -90,10 +98,8 @@ def squeeze(ax, run, u, log=False, title=""):
 @style.picture(6.4, 3.6)
 def angle(ax, run, u, title=""):
     """The angle between w_t and the separator u, update after update (P4)."""
-    length = style.lengths(run, least=1)
+    length = from_0(run, least=1)
     ratio = math.sqrt(margin2(run.X, run.y, u) / radius2(run.X))
-    if not length[1:].all():
-        raise ValueError("there is no angle: the weights of this run come back to 0")
     t = np.arange(1, len(length))
     cosine = run.weights[1:] @ unit_separator(run, u) / length[1:]
     degrees = np.degrees(np.arccos(np.clip(cosine, -1, 1)))

@@ -51,8 +51,13 @@ BARS = {"color": SKY, "edgecolor": INK, "lw": 0.8}
 CLASSES = {1: {"marker": "o", "color": BLUE}, -1: {"marker": "s", "color": VERMILION}}
 SIGNED = LinearSegmentedColormap.from_list("signed", [VERMILION, "white", BLUE])  # − to +
 MANY = 10**15  # more things than that are not drawn
-KINDS = {"title": (str, "a text"), "run": (Run, "a Run"), "best": (Separator, "a Separator"),
-         "kernel": (Callable, "a function of two tables"), "f": (Callable, "a function")}
+KINDS = {
+    "title": (str, "a text"),
+    "run": (Run, "a Run"),
+    "best": (Separator, "a Separator"),
+    "kernel": (Callable, "a function of two tables"),
+    "f": (Callable, "a function"),
+}
 
 
 # --- one picture -----------------------------------------------------------------------------
@@ -199,8 +204,11 @@ def _inked(ax):
     return np.vstack(found)
 
 
-AROUND = [(r * x, r * y) for r in (6, 10, 16, 24, 34, 48) for x, y in
-          ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))]
+AROUND = [
+    (r * x, r * y)
+    for r in (6, 10, 16, 24, 34, 48)
+    for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))
+]
 
 
 # --- what pictures accept --------------------------------------------------------------------

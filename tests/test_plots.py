@@ -42,9 +42,9 @@ def square(v):
 
 PICTURES = [
     ("legend", (), "blue circles are class +, vermilion squares class −"),
-    ("plane", (X, y), "Positive examples: 3, negative: 2;"),
+    ("plane", (X, y), "Positive examples: 3, negative: 2; there is no line yet (w = 0)."),
     ("plane", (X, y, RUN.w), "the line is 4 x1 = 0 and has 5 of 5"),
-    ("plane", (X, y, [0, 0]), "there is no line yet (w = 0) and has 0 of 5"),
+    ("plane", (X, y, [0, 0]), "5 examples: 3 of class +, 2 of −: Positive examples: 3,"),
     ("steps", (RUN,), "update 4 adds example 4 and makes w = (4, 0)"),
     ("threshold", ([1, 2], [-1, 1], 2, -3), "the threshold is 1.5"),
     ("margins", (A, s, u, BEST), "Positive examples: 7, negative: 7"),
@@ -74,6 +74,7 @@ PICTURES = [
     ("chart", ([2, 3], {"a": [27, 100]}), "a: from 27 to 100"),
     ("chart", ([2, 3], {"a": [27, 10]}, {"b": [30, 30]}, ("d", "errors"), False, "a"),
      "a is least, 10, at d = 3: "),
+    ("chart", ([10, 12, 15, 400, 100000], {"a": [1, 2, 3, 4, 5]}), "a: from 1 to 5"),
     ("bars", ({"last": 34, "voted": 18},), "Fewest test errors: voted, 18; most: last, 34: "),
     ("increments", (MARGIN_RUN, 1 / 8), "the length passes R²/(εγ) ≈ 15.9 after 116 updates"),
     ("tradeoff", ([0.5, 0.1], [0.7, 0.95], [4, 9], [100, 9000]),
@@ -111,6 +112,7 @@ def test_pictures_have_pixels_and_words_from_the_data(name, data, words, monkeyp
     assert about["alt"] == bundle["text/plain"] == picture.alt
     assert (2 * about["height"], 2 * about["width"]) == pixels.shape  # sharp on any screen
     assert min(map(contrast_with_white, colours(figure))) >= 3
+    assert troubles(figure) == []
     assert draw(*data).png == picture.png
     if "title" in inspect.signature(draw).parameters:
         titled = draw(*data, title="A title")

@@ -29,7 +29,7 @@ def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least=
               for name, heights in (bounds | series).items()}  # fmt: skip
     size = 6 if len(x) <= 30 else 0
     dots = [OBSERVED | {"marker": marker, "mfc": fill, "ms": size} for marker, fill in MARKS]
-    if len(x) <= 12:
+    if len(x) <= 12 and len(set(np.diff(x).round(9))) < 2:  # evenly spaced
         ax.set_xticks(x, [number(v) for v in x])
     ax.set_xlim(x.min() - 0.03 * np.ptp(x) - 1e-9, x.max() + 0.03 * np.ptp(x) + 1e-9)
     if not log:

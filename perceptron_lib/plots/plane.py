@@ -18,14 +18,11 @@ def legend(ax):
     """The visual vocabulary: what each colour and shape means, in all pictures."""
     ax.set(xlim=(0, 9), ylim=(-0.6, 3.6))
     ax.axis("off")
-    spot, one = np.array([0.35, 0.0]), np.ones(1)
+    spots = np.array([[0.35, 3.0], [0.35, 2], [0.35, 1], [0.35, 0]])
     ax.fill([0, 0.8, 0.8, 0], [2.7, 2.7, 3.3, 3.3], color=style.BLUE, alpha=0.08, lw=0)
-    for row, sign in ((3, 1), (2, -1)):
-        parts.marks(ax, np.array([[0.35, row]]), sign * one)
     parts.ring(ax).set_data([0.35], [1])
-    parts.marks(ax, np.array([[0.35, 1.0]]), one)
-    parts.marks(ax, spot[None], one)
-    parts.multipliers(ax, spot[None], np.array([0.3]))
+    parts.multipliers(ax, spots, np.array([0, 0, 0, 0.3]))
+    parts.marks(ax, spots, np.array([1, -1, 1, 1]))
     parts.vector(ax, (4.8, 3), (5.6, 3))
     ax.plot([4.8, 5.6], [2, 2], **U)
     ax.plot([4.8, 5.6], [1, 1], **BOUND)
@@ -51,12 +48,13 @@ def plane(ax, X, y, w=None, b=0.0, title="", names=NAMES):
     parts.scatter(ax, X, y)
     if w.any():
         parts.line(ax, w, b)
-    right = sum(score > 0 for score in scores(with_bias(X), y, [*w, b]))
-    line = parts.line_in_words(w, b)
-    finding = f"{right} of {len(y)} examples on their own side of the line"
+    right, line = sum(s > 0 for s in scores(with_bias(X), y, [*w, b])), parts.line_in_words(w, b)
     if not w.any():
         finding = f"{count(len(y), 'example')}: {np.sum(y > 0)} of class +, {np.sum(y < 0)} of −"
-    return finding, f"{parts.tally(y)}; {line} and has {right} of {len(y)} on their own side."
+        return finding, f"{parts.tally(y)}; {line}."
+    return f"{right} of {len(y)} examples on their own side of the line", (
+        f"{parts.tally(y)}; {line} and has {right} of {len(y)} on their own side."
+    )
 
 
 class Stage:

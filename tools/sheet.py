@@ -41,7 +41,10 @@ def figures():
     x, eps = np.linspace(-1.5, 1.5, 301), [0.5, 0.2, 0.1, 0.05, 0.02]
     names = ("petal length (mm)", "petal width (mm)")
     lines = {"Perceptron": (lib.perceptron(few.X, few.y).w, 0), "best": (best.w, 0)}
-    odd, made = [2, 3, 4, 5, 6, 7, 8, 9, 10], [11, 25, 55, 123, 289, 727, 1839, 4707, 12141]
+    odd = [2, 3, 4, 5, 6]
+    words = [lib.odd_max_bit(n) for n in odd]
+    made = [lib.perceptron(X, y).mistakes for X, y, _ in words]
+    allowed = [bounds.mistakes(bounds.radius2(X), bounds.margin2(X, y, u)) for X, y, u in words]
     cubic = {"f": x**3 - x, "f′": 3 * x**2 - 1, "f″": 6 * x}
     shown = {
         "legend": plots.legend,
@@ -99,7 +102,7 @@ def figures():
         "regions, xor": lambda: plots.regions(
             square.X, square.y, lib.kernel_perceptron(product, square.y), kernels.polynomial),
         "chart": lambda: plots.chart(
-            odd, {"mistakes": made}, {"(R/γ)²": [4.0**n / 2 for n in odd]}, log=True),
+            odd, {"mistakes": made}, {"(R/γ)²": allowed}, log=True),
         "chart, degree": lambda: plots.chart(
             [1, 2, 3, 4, 5, 6], {"test": [59, 11, 9, 12, 13, 13], "training": [40, 2, 0, 0, 0, 0]},
             names=("degree", "errors"), least="test"),

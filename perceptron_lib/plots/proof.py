@@ -29,12 +29,12 @@ def unit_separator(run, u):
 class Sum:
     """The arrows of an update: w_t, z_t and their sum w_{t+1}."""
 
-    def __init__(self, ax, run):
+    def __init__(self, ax, run, size=True):
         self.ax, self.run = ax, run
         style.lengths(run, least=1)
         names = COORDINATES if run.X.shape[1] == 2 else ("along $w_t$", "across $w_t$")
         every = [v for t in range(run.mistakes) for v in self.vectors(t + 1)]
-        parts.frame(ax, np.array(every), names)
+        parts.frame(ax, np.array(every), names, size=size)
         self.old, self.new = parts.arrow(ax, {**W, "color": GREY, "ls": ":"}), parts.arrow(ax)
         self.step = parts.arrow(ax)
 
@@ -77,7 +77,7 @@ class Update(Sum):
             label.set_text(name if at.any() else "")
             label.xy = at
         lengths, score = [number(np.hypot(*v)) for v in (w, z, both)], number(w @ z)
-        return f"Update {t} of {self.run.mistakes}: example {i} scored {score}, so z is added", (
+        return f"Update {t:,} of {self.run.mistakes:,}: example {i} scored {score}", (
             f"w_{t} of length {lengths[0]} and z_{t} = y x of length {lengths[1]}, drawn head to "
             f"tail; their sum w_{t + 1} has length {lengths[2]}."
         )
@@ -94,7 +94,7 @@ class Obtuse(Sum):
     other two together (P2): Pythagoras, with the sign on our side."""
 
     def __init__(self, ax, run):
-        super().__init__(ax, run)
+        super().__init__(ax, run, size=False)
         look = {"ha": "center", "va": "center", "fontsize": 10, "color": INK}
         self.squares = [ax.fill([0], [0], color=c, alpha=0.22, lw=1)[0] for c in (GREY, GREY, INK)]
         self.areas = [parts.halo(ax.text(0, 0, "", **look)) for _ in range(3)]
@@ -163,7 +163,7 @@ class Progress:
         self.drop.set_data([tip[0], tip[0]], [tip[1], 0])
         parts.point(self.arrow, (0, 0), tip)
         begun = f"{number(along[0])} + " if along[0] else ""
-        name, least = vector_names(t)[2], f"{begun}{t}γ = {number(floor[-1])}"
+        name, least = vector_names(t)[2], f"{begun}{t:,}γ = {number(floor[-1])}"
         texts = name, f"{name}·u = {number(along[t])}", least
         places = tip, (tip[0], 0), (floor[-1], 0)
         for label, text, at in zip(self.labels, texts, places, strict=True):

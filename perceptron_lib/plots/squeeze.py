@@ -4,6 +4,7 @@ import math
 from itertools import pairwise
 
 import numpy as np
+from matplotlib.collections import LineCollection
 from matplotlib.ticker import NullLocator
 
 from perceptron_lib import checks
@@ -11,7 +12,7 @@ from perceptron_lib.bounds import margin2, radius2
 from perceptron_lib.claims import mistake_bound
 from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.proof import COORDINATES, unit_separator
-from perceptron_lib.plots.style import AID, BOUND, GREEN, INK, PURPLE, W
+from perceptron_lib.plots.style import BOUND, GREEN, GREY, INK, PURPLE, W
 from perceptron_lib.separability import separate
 from perceptron_lib.show import count, equals, number, numbers
 
@@ -71,7 +72,7 @@ class Squeeze:
         for label, at in zip(self.notes, places, strict=True):
             label.xy = at
         self.notes[2].set_text(f"(R/γ)² {exactly}")
-        self.notes[3].set_text(f"the run: M = {M}")
+        self.notes[3].set_text(f"the run: M = {M:,}")
         limits = {"xlim": (0, far), "ylim": (0, 1.3 * R * math.sqrt(far))}
         if self.log:
             limits = {"xlim": (0.85, far), "ylim": (0.6 * gamma, 6 * top)}
@@ -125,17 +126,19 @@ def weight_space(ax, run, title=""):
     far = path if u is None else np.vstack([path, np.abs(path).max() * u / np.abs(u).max()])
     parts.frame(ax, far, COORDINATES)
     lines = np.unique(run.Z / np.linalg.norm(run.Z, axis=1, keepdims=True).clip(1e-300), axis=0)
-    for z in lines:
-        ax.plot(*parts.line_ends(ax, z), **AID, alpha=1 if len(lines) < 12 else 0.5)
+    look = {"color": GREY, "lw": 0.6, "alpha": np.clip(12 / len(lines), 0.15, 1)}
+    ax.add_collection(LineCollection([parts.line_ends(ax, z).T for z in lines], **look))
     if u is not None:
-        turn = np.linspace(0, 2 * np.pi, 721)
-        around = np.column_stack([np.cos(turn), np.sin(turn)])
-        good = around[(around @ lines.T > 0).all(axis=1)] * 99 * np.abs(far).max()
-        good = good[np.argsort(good @ [-u[1], u[0]])]
-        ax.fill(*np.vstack([[0, 0], good]).T, color=GREEN, alpha=0.2, lw=0, zorder=-1)
+        across = np.array([-u[1], u[0]])
+        turn = np.arctan2(lines @ across, lines @ u)  # of each z, seen from u: less than 90° away
+        turn = np.array([turn.max() - np.pi / 2, 0, turn.min() + np.pi / 2])
+        rays = np.outer(np.cos(turn), u) + np.outer(np.sin(turn), across)
+        cone = np.vstack([[0, 0], 99 * rays * np.abs(far).max() / np.abs(u).max()])
+        ax.fill(*cone.T, color=GREEN, alpha=0.25, lw=0, zorder=-1)
         middle = 0.8 * np.abs(far).max() * u / np.abs(u).max()
         parts.note(ax, "all examples right", middle, color=GREEN)
-    for start, end in pairwise(path[:41]):
+    ax.plot(*path.T, color=INK, lw=1, marker=".", ms=3)
+    for start, end in pairwise(path if len(path) <= 41 else ()):
         parts.vector(ax, start, end, look={**W, "lw": 1.3})
     parts.note(ax, "$w_1$", path[0])
     if run.mistakes:

@@ -50,11 +50,9 @@ def show_all(ax, low, high):
 
 def marks(ax, X, y, size=46, **look):
     """Marks for the examples, class by class."""
-    found = []
+    look = {"s": size, "edgecolor": "white", "lw": 0.8, "zorder": 3, "gid": "marks"} | look
     for sign, own in CLASSES.items():
-        looks = {"s": size, "edgecolor": "white", "lw": 0.8, "zorder": 3, "gid": "marks"}
-        found.append(ax.scatter(*X[y == sign].T, **looks | own | look))
-    return found
+        ax.scatter(*X[y == sign].T, **own, **look)
 
 
 def scatter(ax, X, y, size=46):
@@ -215,9 +213,9 @@ def line(ax, w, b=0.0, look=W, name="w", shade=True):
     Boundary(ax, look, name, shade).set(w, b)
 
 
-def band(ax, w, width, b=0.0):
+def band(ax, w, width):
     """Fill the band that reaches `width` to either side of a line."""
-    ends, across = line_ends(ax, w, b).T, width * w / np.hypot(*w)
+    ends, across = line_ends(ax, w).T, width * w / np.hypot(*w)
     ax.fill(*np.vstack([ends + across, ends[::-1] - across]).T, color=SKY, alpha=0.25, lw=0)
 
 

@@ -39,13 +39,10 @@ from perceptron_lib.separability import Separator
 BLUE, VERMILION, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
 SKY, YELLOW, ORANGE = "#56B4E9", "#F0E442", "#E69F00"  # too pale for lines and texts: they fill
 INK, GREY, CARD, RIM = "#222222", "#777777", "#FDFDFB", "#D8D8D2"
-W, U, BOUND, AID = (
-    {"color": color, "ls": ls, "lw": lw}
-    for color, ls, lw in (
-        (INK, "-", 1.8), (GREEN, (0, (5, 2.5)), 1.8), (PURPLE, (0, (6, 2, 1.2, 2)), 1.8),
-        (GREY, "-", 0.6),
-    )
-)  # fmt: skip
+W = {"color": INK, "ls": "-", "lw": 1.8}
+U = {"color": GREEN, "ls": (0, (5, 2.5)), "lw": 1.8}
+BOUND = {"color": PURPLE, "ls": (0, (6, 2, 1.2, 2)), "lw": 1.8}
+AID = {"color": GREY, "ls": "-", "lw": 0.6}
 OBSERVED = {"color": INK, "marker": "o", "mfc": SKY, "mec": INK, "mew": 0.8, "ms": 6, "lw": 0.9}
 BARS = {"color": SKY, "edgecolor": INK, "lw": 0.8}
 CLASSES = {1: {"marker": "o", "color": BLUE}, -1: {"marker": "s", "color": VERMILION}}

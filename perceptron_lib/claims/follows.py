@@ -185,7 +185,7 @@ def _implies(there, claim):
 def _known(name):
     """What is known of a variable, as a function of quantities."""
     square = LENGTHS.get(name)
-    length = (lambda q: [getattr(q, name) >= 0, getattr(q, name) ** 2 == getattr(q, square)])
+    length = lambda q: [getattr(q, name) >= 0, getattr(q, name) ** 2 == getattr(q, square)]
     own = KNOWN.get(name, lambda q: [])
     return (lambda q: length(q) + own(q)) if square else own
 

@@ -107,6 +107,7 @@ LIFT = Chain(
         "v": SYMBOLS["u"], "v2": SYMBOLS["u2"], "D": Symbol("D"), "D2": Symbol("D^2"), "Delta2": Symbol(r"\Delta^2"),
         "plain_zu": SYMBOLS["each_zu"], "plain_z2": SYMBOLS["each_z2"],
         "plain_gamma2": SYMBOLS["gamma2"], "each_d": HINGE.symbols["each_d"],
+        "d": HINGE.symbols["d"],
     },
     definitions={
         "R2": lambda q: q.r2 + q.Delta2,

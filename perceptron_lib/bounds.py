@@ -72,8 +72,8 @@ def margin_updates(R2, gamma2, eps=Fraction(1, 2)):
 
 
 def harmonic_updates(R2, gamma2, eps=Fraction(1, 2)):
-    """The largest M with εMγ <= R - γ + (R²/2γ)·H_M, for the harmonic number H_M (M10): sharper than
-    `margin_updates` for small ε.  0 if there is none.
+    """The largest M with εMγ <= R - γ + (R²/2γ)·H_M, H_M being the harmonic number (M10): sharper
+    than `margin_updates` for small ε.  0 if there is none.
 
     >>> harmonic_updates(4, 1), margin_updates(4, 1)
     (15, Fraction(40, 1))

@@ -98,8 +98,8 @@ def worst_case(n):
 
 
 def adversary(predict, n):
-    """The n unit vectors, each labelled against what a learner says of it: it errs n = (R/γ)² times,
-    whoever it is (P13).
+    """The n unit vectors, each labelled against what a learner says of it: it errs n = (R/γ)²
+    times, whoever it is (P13).
 
     predict(X, y, x) is given the examples before, and x; it answers -1 or +1.
 

@@ -14,9 +14,7 @@ import pytest
 
 from perceptron_lib import claims, perceptron
 from perceptron_lib.claims import follows, margin, mistakes, noise
-from perceptron_lib.claims.claim import on_run
-from perceptron_lib.claims.line import Chain, Written, given, induction, step
-from perceptron_lib.claims.quantities import Quantities
+from perceptron_lib.claims.line import Written, given
 from perceptron_lib.embedding import longest, unit_length, with_bias
 from perceptron_lib.examples import five_points, margin_stream, separable
 from perceptron_lib.perceptron import margin_perceptron
@@ -44,7 +42,7 @@ def test_what_is_stored_is_what_is_found_afresh():
 
 def test_every_row_is_proved_and_needs_each_of_its_premises():
     """A premise without a counterexample would be one that is not needed."""
-    for chain, line in LINES:
+    for _, line in LINES:
         if line.rows or line.fact:
             known = STORED[line.alias or line.row]
             assert known["proved"] is True
@@ -463,9 +461,8 @@ def test_a_false_step_is_found_even_where_the_run_at_hand_satisfies_it(wrong, mo
 def test_a_name_that_means_two_things_is_found():
     other = given("P2c", "", lambda q: (q.z2, "≤", q.R))
     assert list(clashes([*mistakes.MISTAKES.lines, other])) == ["P2c"]
-    assert list(clashes([*mistakes.MISTAKES.lines, other._replace(row="P9", alias="P2c")])) == [
-        "P2c"
-    ]
+    alias = other._replace(row="P9", alias="P2c")
+    assert list(clashes([*mistakes.MISTAKES.lines, alias])) == ["P2c"]
 
 
 # --- the tables ----------------------------------------------------------------------------------

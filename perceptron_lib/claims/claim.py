@@ -119,7 +119,9 @@ def on_run(chain, q):
         if symbols.names(line.relation) & VECTORS:  # in how many coordinates do they differ?
             one, other = np.asarray(one != other).sum(axis=-1), 0
         claim = Claim(line.row, statement, line.because, one, relation, other, unit, first)
-        made.append(claim.only(symbols.spelled(line.where)[2], line.where(q)) if line.where else claim)
+        if line.where:
+            claim = claim.only(symbols.spelled(line.where)[2], line.where(q))
+        made.append(claim)
     return made
 
 

@@ -40,8 +40,8 @@ PRODUCTS = {"wu": "w u", "next_wu": "next_w u", "start_wu": "start u", "zu": "z 
             "u2": "u u", "first_zu": "first_z u", "first_z2": "first_z first_z",
             "across": "x v", "across_x2": "x x", "v2": "v v"}  # fmt: skip
 IN_THE_PLANE = {
-    name: lambda q, pair=pair.split(): getattr(q, pair[0]) @ getattr(q, pair[1])
-    for name, pair in PRODUCTS.items()
+    name: lambda q, one=one, other=other: getattr(q, one) @ getattr(q, other)
+    for name, (one, other) in ((name, pair.split()) for name, pair in PRODUCTS.items())
 }
 PAIRS = {vector for pair in PRODUCTS.values() for vector in pair.split()}
 POSITIVE = ("gamma", "R", "r", "D", "c2", "Delta2", "len_u", "len_v")
@@ -51,7 +51,7 @@ KNOWN = {  # of a quantity, whatever the run
     "u": lambda q: [q.u @ q.u > 0],
     "v": lambda q: [q.v @ q.v > 0],
     "t": lambda q: [q.t >= 1],
-    "H": lambda q: [q.H * (q.t + 1) >= 2 * q.t, 2 * q.H <= q.t + 1],
+    "H": lambda q: [2 * q.t / (q.t + 1) <= q.H, (q.t + 1) / 2 >= q.H],
     "sum_d": lambda q: [q.sum_d >= q.d],
     "sum_z2": lambda q: [q.sum_z2 >= q.z2],
     "eps": lambda q: [q.eps > 0, q.eps < 1],
@@ -184,10 +184,10 @@ def _implies(there, claim):
 
 def _known(name):
     """What is known of a variable, as a function of quantities."""
-    square = LENGTHS.get(name)
-    length = lambda q: [getattr(q, name) >= 0, getattr(q, name) ** 2 == getattr(q, square)]
-    own = KNOWN.get(name, lambda q: [])
-    return (lambda q: length(q) + own(q)) if square else own
+    own, square = KNOWN.get(name, lambda q: []), LENGTHS.get(name)
+    if not square:
+        return own
+    return lambda q: [getattr(q, name) >= 0, getattr(q, name) ** 2 == getattr(q, square), *own(q)]
 
 
 # --- proving it ----------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 with the harmonic number H_M, which is sharper for small ε (M10).
 
 Each update moves w along u by γ||u|| at least, but once w is long, ||w|| itself grows by no more
-than (1 - ε/2)γ; put into each step how long it is, and no phases are needed.  Lengths appear unsquared here; a `Surd` compares them exactly all the same.
+than (1 - ε/2)γ; put into each step how long it is, and no phases are needed.  Lengths appear
+unsquared here; a `Surd` compares them exactly all the same.
 """
 
 import math
@@ -10,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib import bounds, checks, show
+from perceptron_lib import checks, show
 from perceptron_lib.claims.claim import Proof, on_run
 from perceptron_lib.claims.line import Chain, fact, given, induction, step
 from perceptron_lib.claims.quantities import Quantities

@@ -453,9 +453,53 @@ def test_a_false_step_is_found_even_where_the_run_at_hand_satisfies_it(wrong, mo
     name, row, change, seen_on_the_run, expected = SPOILED[wrong]
     module, kept_as, prove = AT_HAND[name]
     spoiled = change(CHAINS[name])
-    assert list(dict.fromkeys(doubts(spoiled, row, ENDS.get(name)))) == expected
+    found = list(dict.fromkeys(doubts(spoiled, row, ENDS.get(name))))
+    assert found == expected
     monkeypatch.setattr(module, kept_as, spoiled)
-    assert bool(red(prove())) == seen_on_the_run
+    proof = prove()
+    assert bool(red(proof)) == seen_on_the_run
+    # The table says so, too, with z3; and without it, that the row is not what was proved.
+    ((_, _, tick, told),) = rows_of(proof, row)
+    follow = f"{row} does not follow"
+    assert tick == (follow not in found)
+    assert [one for one in told.split("; ") if one.endswith("is not needed")] == [
+        f"{one.split()[-1]} is not needed" for one in found if "does not need" in one
+    ]
+    monkeypatch.setitem(sys.modules, "z3", None)
+    ((_, _, tick, _),) = rows_of(proof, row)
+    assert tick == (wrong in UNCHANGED)
+
+
+UNCHANGED = ("nothing", "a hypothesis that nothing needs", "P3c: no induction",
+             "M4a: from half that length on")  # fmt: skip
+
+
+def rows_of(proof, row):
+    """A row of the table; M7 may be called M5 there."""
+    names = (row, "M5") if row == "M7" else (row,)
+    return [cells for cells in proof.follows().rows if cells[0] in names]
+
+
+def test_a_circle_of_true_steps_gets_no_tick(monkeypatch):
+    """P1b from P1 and P1a, and P1 from P1a and P1b: each follows, but neither is proved."""
+    circle = says("P1b", lambda q: (q.next_wu, "≥", q.wu + q.g), after="P1")(mistakes.MISTAKES)
+    circle = says("P1", after="P1b")(circle)
+    monkeypatch.setattr(mistakes, "MISTAKES", circle)
+    proof = claims.mistake_bound(perceptron(*FIVE[:2]), FIVE.u)
+    ticks = {row: tick for row, _, tick, _ in proof.follows().rows}
+    assert ticks["P1b"] is False and ticks["P1"] is True and ticks["P2"] is True
+
+
+def test_the_counterexamples_are_really_looked_at():
+    """Numbers that show nothing, and numbers that do not fit together."""
+    chain, line = mistakes.MISTAKES, mistakes.MISTAKES["P2"]
+    shown = STORED["P2"]["without"]["P2b"]
+    assert is_false_without(chain, line, "P2b", quantities(chain, shown))
+    for changes in ({"w": ["0", "0"]}, {"w": ["-1", "0"]}, {"R": "2"}, {"z": ["2", "0"]}):
+        assert not is_false_without(chain, line, "P2b", quantities(chain, shown | changes))
+    for nonsense in ({"len_w": "2"}, {"zw": "7"}, {"R": "-1"}, {"t": "1/2"}, {"eps": "1"}):
+        with pytest.raises(AssertionError):
+            quantities(chain, shown | nonsense)
 
 
 def test_a_name_that_means_two_things_is_found():
@@ -537,5 +581,6 @@ def test_a_row_that_was_not_proved_is_no_tick(monkeypatch, tmp_path):
     kept = tmp_path / "proved.json"
     kept.write_text(json.dumps(stored), encoding="utf-8")
     monkeypatch.setattr(follows, "STORE", kept)
+    monkeypatch.setitem(sys.modules, "z3", None)  # which would prove them again
     found = claims.mistake_bound(perceptron(*FIVE[:2]), FIVE.u).follows()
     assert [row[0] for row in found.rows if row[2] is False] == ["P1", "P2"]

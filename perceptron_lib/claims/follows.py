@@ -16,7 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from perceptron_lib.claims.line import VECTORS, Chain, Symbols
+from perceptron_lib.claims.line import SYMBOLS, VECTORS, Chain, Symbols
 from perceptron_lib.tables import table
 
 STORE = Path(__file__).with_name("proved.json")
@@ -348,7 +348,14 @@ def _is_geometry(chain, line):
     """Whether a line says no more than what an update is."""
     if "next_w" in Symbols(chain).names(line.relation) or line.fact:
         return True
-    return bool(line.rows) and all(_is_geometry(chain, chain[row]) for row in line.rows)
+    return bool(line.rows) and all(
+        _is_before(chain, row, line) and _is_geometry(chain, chain[row]) for row in line.rows
+    )
+
+
+def _is_before(chain, row, line):
+    """Whether a row stands before a line: else there might be a circle."""
+    return chain.lines.index(chain[row]) < chain.lines.index(line)
 
 
 def _plain(value):
@@ -357,7 +364,11 @@ def _plain(value):
 
 def follows(proof):
     """A table: each row of a proof, what it follows from, whether that is proved for all numbers,
-    and for which numbers it would be false without a premise."""
+    and for which numbers it would be false without a premise.
+
+    Where there is z3, it proves each row again; elsewhere, what is stored about it is shown, if it
+    is still the same row.
+    """
     stored, rows = json.loads(STORE.read_text(encoding="utf-8")), []
     chain = proof.chain or Chain([])
     for claim in proof.claims:
@@ -366,16 +377,43 @@ def follows(proof):
             kind = "by definition" if line is None else "hypothesis"
             rows.append([claim.row, f"{kind}: {claim.because}", None, ""])
             continue
-        known = stored["rows"].get(line.alias or line.row, {})
-        told = zip(line.rows, known.get("without", {}).values(), strict=False)
+        known = _found(chain, line, stored["rows"].get(line.alias or line.row))
+        told = zip(line.rows, known["without"].values(), strict=True) if known["without"] else ()
         false = "; ".join(_told(chain, line, *one) for one in told)
-        rows.append([line.row, line.because, known.get("proved", False), false])
+        rows.append([line.row, line.because, known["proved"], false])
     head = ["row", "from", f"for all numbers (z3 {stored['z3']})", "false without"]
     return table(head, rows)
 
 
+def _found(chain, line, stored):
+    """What is known of a line: as stored, or else as found out now."""
+    same, nothing = stored and _is_same(chain, line, stored), {"proved": False, "without": {}}
+    if not all(_is_before(chain, row, line) for row in line.rows):
+        return nothing
+    try:
+        import z3  # noqa: F401
+    except ImportError:
+        return stored if same else nothing
+    if same:
+        return stored | {"proved": all(map(is_proved, obligations(chain, line)))}
+    return look(chain, line)
+
+
+def _is_same(chain, line, stored):
+    """Whether a line says what it said, of the same rows, when it was stored.  (Under another name
+    its rows have other names too, and its symbols may be written in another way.)"""
+    then, now = list(stored["without"]), line.rows
+    if line.alias:
+        then, now = ([row.endswith("-") for row in rows] for rows in (then, now))
+    usual = Symbols(Chain([], chain.symbols | SYMBOLS))
+    spelled = [symbols.spelled(line.relation)[2] for symbols in (Symbols(chain), usual)]
+    return then == now and stored["says"] in spelled
+
+
 def _told(chain, line, row, numbers):
     """Numbers for which a line is false, as a formula; lengths that vectors have are left out."""
+    if numbers is None:
+        return f"{row} is not needed"
     if line.alias not in ("", line.row):
         return row  # the numbers stand where it was first proved
     symbols, said = Symbols(chain), []

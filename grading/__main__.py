@@ -7,6 +7,7 @@
 """
 
 import argparse
+import contextlib
 import os
 import signal
 import sys
@@ -97,8 +98,10 @@ def grade(options, parser):
         "feedback": not options.without_feedback,
     }
     waiting = {(s.student, s.assignment): s for s in batch.to_grade()}
-    for row in grade_all(Course(options.build), list(waiting.values()), options.jobs, limits):
-        batch.add(waiting.pop((row["student"], row["assignment"])), row)
+    rows = grade_all(Course(options.build), list(waiting.values()), options.jobs, limits)
+    with contextlib.closing(rows):  # it ends what it has started, also if this is stopped
+        for row in rows:
+            batch.add(waiting.pop((row["student"], row["assignment"])), row)
     for submission in waiting.values():
         batch.add(submission, {"note": "the grader did not come to it", "failed": True})
     return finish(batch, options)

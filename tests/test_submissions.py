@@ -306,7 +306,7 @@ def test_a_file_that_is_too_large_is_noted_unread(handed_in):
 
 
 def test_a_file_that_fills_the_memory_is_noted_and_stops_nobody(handed_in):
-    bomb = b"[" + b"[]," * (6 * 2**20) + b"[]]"
+    bomb = b"[" + b'{"":0},' * (reader.LARGEST // 7 - 1) + b"0]"
     found = handed_in({f"ann/{PLAIN}": bomb, f"ben/{PLAIN}": NOTEBOOK[HW1]})
     assert set(graded(found)) == {("ben", HW1)}
     assert notes(found) == {"ann": "reading it takes more memory than is allowed"}

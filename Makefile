@@ -7,7 +7,7 @@ BROWSER_READY := .venv/.ready-browser
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks homework grade check bench site serve test-browser clean
+.PHONY: help lab test notebooks homework grade bench site serve test-browser clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -30,10 +30,6 @@ grade: $(READY) ## grade homework: make grade SUBMISSIONS=dir (ONLY=ann FOR=mood
 	@test -n '$(SUBMISSIONS)' || { echo 'Name the folder of submissions: make grade SUBMISSIONS=dir'; exit 1; }
 	$(PY) -m grading grade '$(SUBMISSIONS)' $(if $(ONLY),--only '$(ONLY)') $(if $(FOR),--for '$(FOR)') \
 	  $(if $(JOBS),--jobs '$(JOBS)') $(GRADE_ARGS)
-
-check: $(READY) ## say what would be graded of your own notebook: make check HW=path
-	@test -n '$(HW)' || { echo 'Name your notebook: make check HW=path'; exit 1; }
-	$(PY) -m grading check '$(HW)'
 
 bench: $(READY) ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
 	$(PY) -m pip install --quiet -e '.[test,fast,bench]'

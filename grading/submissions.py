@@ -33,7 +33,9 @@ NOBODY = "its name does not say whose it is; put it into a folder that is named 
 
 @dataclass
 class Submission:
-    """A row of the table: a notebook to grade, or a note that says why there is none."""
+    """A row of the table: a notebook to grade, or a note that says why it cannot be.
+
+    With a note *and* a path the student is to be told: that file is what is wrong."""
 
     student: str  # as shown
     key: str  # a name for folders
@@ -363,9 +365,10 @@ def rows_of(owner, theirs, verdicts, assignments):
         leaves.remove(chosen)
         new = row([chosen, *leaves], assignment=name)
         new.note, new.hash = verdicts[chosen].get("note", ""), verdicts[chosen].get("hash", "")
-        if not new.note and not owner.name:
-            new.note = NOBODY
-        new.path = None if new.note else chosen.path
+        if owner.name:
+            new.path = chosen.path
+        else:
+            new.note = new.note or NOBODY
         new.remark = remarks(chosen, leaves, at, verdicts, by_name(chosen, at[chosen], assignments))
         rows.insert(0, new)
     if extras and rows:

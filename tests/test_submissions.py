@@ -81,11 +81,11 @@ def handed_in(tmp_path):
 
 
 def graded(found):
-    return {(s.student, s.assignment): s.files[0] for s in found if s.path}
+    return {(s.student, s.assignment): s.files[0] for s in found if s.path and not s.note}
 
 
 def notes(found):
-    return {s.student: s.note for s in found if not s.path}
+    return {s.student: s.note for s in found if s.note}
 
 
 # --- the layouts ---------------------------------------------------------------------------------
@@ -263,6 +263,16 @@ def test_the_zip_that_a_platform_made(tmp_path, top):
 def test_the_assignment_is_known_by_the_notebook_not_by_its_name(handed_in, name):
     [found] = handed_in({"ann/Untitled.ipynb": NOTEBOOK[name]})
     assert (found.assignment, found.note, found.remark) == (name, "", "")
+
+
+def test_a_released_notebook_says_what_it_is(handed_in):
+    """Even if its words were changed; but not if it has none of the questions."""
+    nb = json.loads(NOTEBOOK[HW1]) | {"metadata": {"homework": {"assignment": HW3, "seed": 7}}}
+    lesson = {"cells": [], "metadata": nb["metadata"]}
+    odd = nb | {"metadata": {"homework": {"assignment": [HW3]}}}
+    found = handed_in({f"{who}/x.ipynb": json.dumps(what).encode()
+                       for who, what in (("ann", nb), ("ben", lesson), ("cara", odd))})  # fmt: skip
+    assert set(graded(found)) == {("ann", HW3), ("cara", HW1)}
 
 
 def test_a_misleading_name_is_told(handed_in):
@@ -570,7 +580,7 @@ def test_every_file_is_accounted_for_exactly_once(files, empty):
                 expected.append(name + "/")
         found = find(folder, ASSIGNMENTS, Path(place) / "unpacked")
         assert sorted(name for s in found for name in s.files) == sorted(expected)
-        assert all(bool(s.note) != bool(s.path) and s.files for s in found)
+        assert all((s.note or s.path) and s.files for s in found)
         rows = [(s.key, s.assignment) for s in found if s.path]
         assert len(rows) == len(set(rows))
-        assert all(s.path.is_file() and s.hash for s in found if s.path)
+        assert all(s.path.is_file() and s.hash and s.student for s in found if s.path)

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 import types
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -157,9 +156,20 @@ def test_nobody_is_exported_whose_number_is_unknown(tmp_path):
 # --- the command ---------------------------------------------------------------------------------
 
 
+@pytest.fixture(autouse=True)
+def signals():
+    before = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
 def stand_in(course, found, jobs, limits):
     """Grades as the supervisor does: a point for each character of the first answer."""
     for submission in found:
+        if submission.note:
+            place = {"student": submission.student, "assignment": submission.assignment}
+            yield place | {"score": 0, "of": 20.0, "to mark": 0, "note": submission.note}
+            continue
         cells = json.loads(submission.path.read_bytes())["cells"]
         answer = next(c["source"] for c in cells if c["metadata"].get("nbgrader"))
         place = {"student": submission.student, "assignment": submission.assignment}
@@ -175,6 +185,16 @@ def stand_in(course, found, jobs, limits):
             yield place | points | {"note": "\x1b[2Jcleared" if answer == "escape" else ""}
 
 
+def stand_ins(grade_all):
+    """What the command calls of nbgrader's side, by module."""
+    release = {"release": lambda course, seed: [], "released_seed": lambda course: None}
+    return {
+        "grading.supervisor": types.SimpleNamespace(grade_all=grade_all),
+        "grading.cage": types.SimpleNamespace(why_none=lambda: None),
+        "grading.release": types.SimpleNamespace(**release, student_archive=None),
+    }
+
+
 @pytest.fixture
 def command(tmp_path, monkeypatch, capsys):
     """Run `python -m grading grade` with the stand-in: exit code, output, table."""
@@ -184,9 +204,8 @@ def command(tmp_path, monkeypatch, capsys):
         asked.append(([s.student for s in found], jobs, limits))
         return stand_in(course, found, jobs, limits)
 
-    supervisor = types.ModuleType("grading.supervisor")
-    supervisor.grade_all = grade_all
-    monkeypatch.setitem(sys.modules, "grading.supervisor", supervisor)
+    for name, module in stand_ins(grade_all).items():
+        monkeypatch.setitem(sys.modules, name, module)
     monkeypatch.setattr(grading.course, "Course", lambda folder: folder)
 
     def run(*arguments, folder=tmp_path / "in"):
@@ -199,9 +218,7 @@ def command(tmp_path, monkeypatch, capsys):
         return code, said.out + said.err, read(table) if table.exists() else []
 
     run.asked = asked
-    before = signal.getsignal(signal.SIGTERM)
-    yield run
-    signal.signal(signal.SIGTERM, before)
+    return run
 
 
 def hand_in(tmp_path, **answers):
@@ -213,11 +230,13 @@ def test_files_seen_graded_and_noted_add_up(command, tmp_path):
     tree(tmp_path / "in", {
         f"ann/{HW1} (1).ipynb": notebook(answer="seven77"), "ann/README.md": b"",
         "cara/essay.txt": b"", "dan": None, "eve.zip": b"damaged", "x.ipynb": b"{}",
+        "finn/hw1.ipynb": b"oops",
         f"ann/{HW2}.ipynb": NOTEBOOK[HW2], "\x1b]0;title\x07/=1.txt": b"",
     })  # fmt: skip
     code, said, table = command()
-    assert code == 0 and "10 files and empty folders seen: 3 graded, 7 noted" in said
-    assert len(table) == 8
+    assert code == 0 and "11 files and empty folders seen: 3 graded, 8 noted" in said
+    assert len(table) == 9
+    assert [r["score"] for r in table if r["student"] == "finn"] == ["0"]
     assert [r["score"] for r in table if r["student"] == "ann"] == ["7.0", "4.0"]
     assert "ann/README.md" in said and f"ann/{PLAIN}" in said, "what is not graded is named"
     for name in ("cara/essay.txt", "dan/", "eve.zip", "x.ipynb", "=1.txt"):
@@ -258,11 +277,11 @@ def test_a_stopped_batch_goes_on_and_changed_files_are_graded_again(command, tmp
 def test_a_killed_batch_leaves_a_table_and_no_lock(command, tmp_path):
     hand_in(tmp_path, ann="a", ben="bb", cara="killed here", dan="dddd")
     code = """if True:
-        import sys, types
+        import sys
         import grading.course
         from grading.__main__ import main
-        from tests.test_table import stand_in
-        sys.modules["grading.supervisor"] = types.SimpleNamespace(grade_all=stand_in)
+        from tests.test_table import stand_in, stand_ins
+        sys.modules.update(stand_ins(stand_in))
         grading.course.Course = lambda folder: folder
         main(sys.argv[1:])"""
     run = [sys.executable, "-c", code, "--build", str(tmp_path / "build"), "grade"]
@@ -336,8 +355,22 @@ def test_nothing_to_grade_is_told(command, tmp_path, folder, sentence):
     assert code == 2 and sentence in said
 
 
-def test_a_notebook_is_checked_by_its_owner(monkeypatch):
-    release = types.ModuleType("grading.release")
-    release.self_check = lambda path: 0 if path == Path("mine.ipynb") else 1
+def test_a_notebook_is_checked_by_its_owner(monkeypatch, capsys):
+    release = types.SimpleNamespace(self_check=lambda path: [f"{path}: right", "\x1b[2J"])
     monkeypatch.setitem(sys.modules, "grading.release", release)
-    assert main(["check", "mine.ipynb"]) == 0 and main(["check", "other.ipynb"]) == 1
+    assert main(["check", "mine.ipynb"]) == 0
+    assert capsys.readouterr().out == "mine.ipynb: right\n[2J\n"
+
+
+def test_without_a_cage_nothing_is_graded_unless_asked_for(command, tmp_path, monkeypatch):
+    hand_in(tmp_path, ann="a")
+    none = types.SimpleNamespace(why_none=lambda: "bwrap is missing")
+    monkeypatch.setitem(sys.modules, "grading.cage", none)
+    code, said, table = command()
+    assert code == 2 and "bwrap is missing; --without-isolation" in said and not table
+    assert command("--without-isolation")[0] == 0
+
+
+def test_what_was_unpacked_is_gone_afterwards(command, tmp_path):
+    tree(tmp_path / "in", {"ann.zip": {PLAIN: NOTEBOOK[HW1]}})
+    assert command()[0] == 0 and not (tmp_path / "build" / "unpacked").exists()

@@ -181,8 +181,9 @@ def why(error):
     return "this archive is damaged"
 
 
-def archive(path, target, entries, size, nested):
-    unpacking = Unpacking(target, entries, size, nested)
+def archive(path, target, entries, size, times, nested):
+    """What is in an archive; so much may come out of it, and so many times its own size."""
+    unpacking = Unpacking(target, entries, size + times * os.path.getsize(path), nested)
     os.makedirs(target)
     try:
         unpacking.unpack(path)
@@ -199,7 +200,7 @@ def answer(request, known):
     try:
         if "target" not in request:
             return notebook(request["path"], known)
-        what = ("path", "target", "entries", "size", "nested")
+        what = ("path", "target", "entries", "size", "times", "nested")
         return archive(*(request[k] for k in what))
     except MemoryError as error:
         return {"note": why(error)}

@@ -22,8 +22,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 READER = Path(__file__).with_name("reader.py")
-OF_A_CLASS = {"entries": 100_000, "size": 20 * 2**30, "seconds": 1800, "nested": False}
-ENTRIES = 2_000  # files in a student's archive
+OF_A_STUDENT = {"entries": 2_000, "size": 50 * 2**20, "times": 20, "nested": True}
+OF_A_CLASS = {"entries": 100_000, "size": 20 * 2**30, "times": 1, "nested": False, "seconds": 1800}
+MOST_ROWS = 5  # for what one student handed in and cannot be graded
 EMPTY = "this folder is empty"
 SEVERAL = (
     "this seems to hold the work of several students; grade it by itself: make grade SUBMISSIONS="
@@ -143,7 +144,10 @@ def walk(folder):
             if entry.is_dir(follow_symlinks=False):
                 waiting.append((entry.path, here))
             elif entry.is_file(follow_symlinks=False):
-                time = entry.stat(follow_symlinks=False).st_mtime
+                try:
+                    time = entry.stat(follow_symlinks=False).st_mtime
+                except OSError:
+                    time = 0  # the reader will say what is wrong
                 yield Leaf(here, Path(entry.path), time, "", len(here))
             else:
                 kind = "a link and " if entry.is_symlink() else ""
@@ -153,27 +157,23 @@ def walk(folder):
 def opened(leaves, unpacked):
     """The leaves with zips replaced by what is in them, or noted.  One that was given by itself
     is the download of a whole class: the names in it are the platform's."""
-    if len(leaves) == 1 and leaves[0].ends(".zip") and leaves[0].trusted == 0:
-        [download] = leaves
-        leaves = list(unzipped([download], unpacked / "class", OF_A_CLASS, 1))
+    if len(leaves) == 1 and leaves[0].trusted == 0 and leaves[0].ends(".zip"):
+        leaves = list(unzipped(leaves, unpacked / "class", OF_A_CLASS))
     zips = [leaf for leaf in leaves if leaf.ends(".zip")]
-    return [x for x in leaves if x not in set(zips)] + list(unzipped(zips, unpacked / "zips"))
+    rest = [leaf for leaf in leaves if not leaf.ends(".zip")]
+    return rest + list(unzipped(zips, unpacked / "zips", OF_A_STUDENT))
 
 
-def unzipped(zips, target, limits=None, of_a_class=0):
-    requests = []
-    for number, leaf in enumerate(zips):
-        size = 50 * 2**20 + 20 * leaf.path.stat().st_size
-        how = limits or {"entries": ENTRIES, "size": size, "nested": True}
-        requests.append({"path": str(leaf.path), "target": str(target / str(number)), **how})
+def unzipped(zips, target, limits):
+    requests = [{"path": str(leaf.path), "target": str(target / str(number)), **limits}
+                for number, leaf in enumerate(zips)]  # fmt: skip
     for leaf, answer in zip(zips, ask(requests, {}), strict=True):
         if "found" not in answer:
             yield Leaf(leaf.parts, None, leaf.time, answer["note"], leaf.trusted)
         for name, path, time, note in answer.get("found", ()):
-            inside = tuple(part for part in re.split(r"[/\\]+", name[-500:]) if part)
-            parts = inside if of_a_class else leaf.parts + inside
-            trusted = len(inside) if of_a_class else leaf.trusted
-            yield Leaf(parts, path and Path(path), time, note, trusted)
+            inside = tuple(filter(None, re.split(r"[/\\]+", name[-500:]))) or ("?",)
+            parts = leaf.parts + inside if leaf.trusted else inside
+            yield Leaf(parts, path and Path(path), time, note, leaf.trusted or len(inside))
 
 
 def looked_at(leaves, assignments):
@@ -346,37 +346,46 @@ def rows_of(owner, theirs, verdicts, assignments):
     if several(theirs, verdicts):
         note = SEVERAL + shown(theirs[0][0].parts[0])
         return [row(sorted(at, key=lambda leaf: leaf.name), note=note)]
-    versions, rows, extras = defaultdict(list), [], []
-    for leaf in at:
-        says = verdicts.get(leaf)
-        name = by_name(leaf, at[leaf], assignments)
-        if leaf.note and leaf.note != EMPTY:
-            rows.append(row([leaf], note=leaf.note, assignment=name))
-        elif says and (says.get("assignment") or name):
-            versions[says.get("assignment") or name].append(leaf)
-        elif says and not leaf.hidden:
-            note = says.get("note", "this notebook is none of the assignments")
-            rows.append(row([leaf], note=note))
-        else:
-            extras.append(leaf)
+    versions, noted, extras = sort_out(at, verdicts, assignments)
+    rows = []
     for name, leaves in versions.items():
         leaves.sort(key=lambda leaf: (*rank(leaf, at[leaf]), leaf.name), reverse=True)
         chosen = next((leaf for leaf in leaves if "note" not in verdicts[leaf]), leaves[0])
         leaves.remove(chosen)
-        new = row([chosen, *leaves], assignment=name)
-        new.note, new.hash = verdicts[chosen].get("note", ""), verdicts[chosen].get("hash", "")
+        note, mark = (verdicts[chosen].get(k, "") for k in ("note", "hash"))
+        new = row([chosen, *leaves], assignment=name, note=note, hash=mark)
+        new.remark = remarks(chosen, leaves, at, verdicts, by_name(chosen, at[chosen], assignments))
         if owner.name:
             new.path = chosen.path
         else:
-            new.note = new.note or NOBODY
-        new.remark = remarks(chosen, leaves, at, verdicts, by_name(chosen, at[chosen], assignments))
-        rows.insert(0, new)
-    if extras and rows:
+            new.note = note or NOBODY
+        rows.append(new)
+    for number, ((note, name), leaves) in enumerate(noted.items()):
+        if number < MOST_ROWS:
+            rows.append(row(leaves, note=note, assignment=name))
+        else:
+            rows[-1].files += row(leaves).files
+    if rows:
         rows[0].files += row(extras).files
-    elif extras:
-        nothing = all(leaf.note == EMPTY for leaf in extras)
-        rows.append(row(extras, note=EMPTY if nothing else "there is no notebook here"))
-    return rows
+        return rows
+    empty = all(leaf.note == EMPTY for leaf in extras)
+    return [row(extras, note=EMPTY if empty else "there is no notebook here")]
+
+
+def sort_out(at, verdicts, assignments):
+    """A student's files: the versions of each assignment; what has a note, by it; the rest."""
+    versions, noted, extras = defaultdict(list), defaultdict(list), []
+    for leaf in at:
+        says, name = verdicts.get(leaf, {}), by_name(leaf, at[leaf], assignments)
+        if leaf.note and leaf.note != EMPTY:
+            noted[leaf.note, name].append(leaf)
+        elif says and (says.get("assignment") or name):
+            versions[says.get("assignment") or name].append(leaf)
+        elif says and not leaf.hidden:
+            noted[says.get("note", "this notebook is none of the assignments"), ""].append(leaf)
+        else:
+            extras.append(leaf)
+    return versions, noted, extras
 
 
 def remarks(chosen, older, at, verdicts, name):
@@ -407,7 +416,7 @@ def several(theirs, verdicts):
              and not platform(x.parts[at])}  # fmt: skip
     people = {Owner(who.get("name"), who.get("moodle") or who.get("canvas") or who.get("number"))
               for who in map(platform, below) if who}  # fmt: skip
-    plain = [k for k in below if not re.search(r"(?i)\d|attempt|version|\.ipynb$", k)]
+    plain = [k for k in below if not re.search(r"(?i)\d|attempt|version", k)]
     return len(people) > 1 or len(plain) > 4
 
 

@@ -432,7 +432,7 @@ def raw_zip(name=b"x.ipynb", data=b"{}", **fields):
     (raw_zip(b"a\\..\\..\\x.ipynb"), "leads out"),
     (raw_zip(data=b"/etc/passwd", mode=stat.S_IFLNK | 0o777), "is a link"),
     (raw_zip(data=b"", mode=stat.S_IFIFO | 0o777), "is a link"),
-    (zipped({f"{k}.txt": b"" for k in range(submissions.ENTRIES + 1)}), "more files"),
+    (zipped({f"{k}.txt": b"" for k in range(2001)}), "more files"),
     (zipped({f"{k}.ipynb": b" " * (15 * 2**20) for k in range(6)}), "unpacks to more"),
     (zipped({"a.ipynb": b" " * (21 * 2**20)}), "20 MB are allowed"),
     (zipped({"a.zip": {"b.zip": {"c.zip": {PLAIN: NOTEBOOK[HW1]}}}}), "3 deep"),
@@ -447,6 +447,14 @@ def test_an_archive_that_is_not_opened_is_noted(handed_in, tmp_path, content, no
     assert all("unpacked" in str(path) or "handed-in" in str(path) for path in written)
     assert sum(path.stat().st_size for path in (tmp_path / "unpacked").rglob("*")) < 200 * 2**20
     assert time.monotonic() - before < 20
+
+
+def test_what_is_wrong_with_many_files_takes_few_rows(handed_in):
+    many = {f"../{k}.ipynb": b"" for k in range(500)} | {f"{k}.ipynb": b"{}" for k in range(500)}
+    many |= {f"{k}.zip": {"a.zip": b"broken"} for k in range(50)}
+    found = handed_in({"ann/all.zip": many | {PLAIN: NOTEBOOK[HW1]}})
+    assert len(found) <= 1 + submissions.MOST_ROWS and sum(len(s.files) for s in found) == 1051
+    assert set(graded(found)) == {("ann", HW1)}
 
 
 def test_a_zip_within_the_depth_is_opened(handed_in):

@@ -31,9 +31,10 @@ redraw: $(ALL)/.ready ## upgrade what draws, re-execute all notebooks, and name 
 homework: $(ALL)/.ready ## cut the students' homework into build/homework/release
 	$(PY) -m grading release
 
-grade: $(ALL)/.ready ## grade a folder of homework: make grade SUBMISSIONS=dir
+grade: $(ALL)/.ready ## grade homework: make grade SUBMISSIONS=dir (ONLY=ann FOR=moodle JOBS=2)
 	@test -n '$(SUBMISSIONS)' || { echo 'Name the folder of submissions: make grade SUBMISSIONS=dir'; exit 1; }
-	$(PY) -m grading grade '$(SUBMISSIONS)' $(GRADE_ARGS)
+	$(PY) -m grading grade '$(SUBMISSIONS)' $(if $(ONLY),--only '$(ONLY)') $(if $(FOR),--for '$(FOR)') \
+	  $(if $(JOBS),--jobs '$(JOBS)') $(GRADE_ARGS)
 
 bench: $(ALL)/.ready ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
 	$(PY) -m pip install --quiet -c constraints.txt -e '.[fast,bench]'

@@ -6,17 +6,18 @@
 """
 
 import argparse
+import signal
 import sys
-import time
 from pathlib import Path
 
-from grading.course import ROOT, Course, assignments, submissions, write_table
-from grading.sandbox import LIMITS, own_world
-from grading.worker import landlock_version
+from grading.cage import ROOT, why_none
+from grading.course import Course, assignments, submissions, write_table
+from grading.supervisor import LIMITS, grade_all
 
 
 def main():
     options, parser = read_options()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # both stop the batch alike
     sys.stdout.reconfigure(errors="backslashreplace")  # names of folders may be of any bytes
     if options.command == "grade":
         found = handed_in(options, parser)
@@ -24,7 +25,8 @@ def main():
     for folder in course.release():
         print(f"released {folder.name}", flush=True)
     if options.command == "grade":
-        grade_all(course, found, options)
+        return grade(course, found, options)
+    return 0
 
 
 def read_options():
@@ -34,6 +36,7 @@ def read_options():
     commands.add_parser("release")
     grade = commands.add_parser("grade")
     grade.add_argument("folder", type=Path)
+    grade.add_argument("--jobs", type=int)
     grade.add_argument("--without-isolation", action="store_true")
     grade.add_argument("--without-feedback", action="store_true")
     grade.add_argument("--seconds", type=int, default=LIMITS["seconds"])
@@ -48,33 +51,26 @@ def handed_in(options, parser):
     if not found:
         expected = ", ".join(f"<student>/{name}.ipynb" for name in assignments())
         parser.error(f"no submission in {options.folder}; expected are {expected}")
-    if not options.without_isolation and not landlock_version():
-        parser.error(
-            "this system has no Landlock (Linux 5.13 or newer has), so submissions could read "
-            "and write all your files; --without-isolation grades them nevertheless"
-        )
+    if not options.without_isolation and (reason := why_none()):
+        parser.error(f"{reason}; --without-isolation grades them nevertheless")
     return found
 
 
-def grade_all(course, found, options):
-    isolate = not options.without_isolation
-    if isolate and not own_world():
-        print("note: without user namespaces here, a submission could leave processes behind")
+def grade(course, found, options):
+    """Grade all; the exit code is 1 if the grader failed somewhere."""
+    limits = {"isolate": not options.without_isolation, "feedback": not options.without_feedback}
+    limits["seconds"] = options.seconds
     rows = []
-    for number, (student, name, path) in enumerate(found, 1):
-        start = time.perf_counter()
-        row = course.grade(student, name, path, options.folder, isolate, seconds=options.seconds)
-        if not options.without_feedback:
-            course.feedback(row)
+    for row in grade_all(course, found, options.jobs, limits):
         rows.append(row)
-        told = row.get("note") or f"{row['score']:g} of {row['of']:g}"
+        told = row["note"] or f"{row['score']:g} of {row['of']:g}"
         if row.get("to mark"):
             told += f", {row['to mark']:g} to mark by hand"
-        taken = time.perf_counter() - start
-        print(f"[{number}/{len(found)}] {student} {name}: {told} ({taken:.1f} s)", flush=True)
+        print(f"[{len(rows)}/{len(found)}] {row['student']} {row['assignment']}: {told}", flush=True)
     write_table(rows, course.folder / "grades.csv")
     print("grades.csv and feedback/ are in the course folder")
+    return int(any(row["failed"] for row in rows))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,0 +1,125 @@
+"""The cage: bubblewrap (`bwrap`) shows a process Python and its packages, and no more.
+
+A process in it has no network, sees no other process, finds every file read-only but those it makes
+in a /tmp of bounded size, and ends with the process that started it.  What Linux does not keep
+apart (keys, memory that belongs to no process) is refused by a filter that libseccomp makes.
+
+A submission is graded in two cages, one within the other: the outer one reads, grades and renders,
+the inner one runs the student's code and knows neither tests nor solutions.
+"""
+
+import ctypes
+import functools
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"]
+SETTINGS = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"]
+SHARED_MEMORY = 2**26
+
+KEYS = ["add_key", "keyctl", "request_key"]
+HIDDEN_MEMORY = ["memfd_create", "memfd_secret", "shmget", "msgget", "semget"]
+ODD = ["bpf", "io_uring_setup", "perf_event_open", "userfaultfd"]
+OUTER = [*KEYS, *HIDDEN_MEMORY, *ODD]
+INNER = [*OUTER, "socket", "ptrace", "sched_setaffinity"]  # each submission has a core of its own
+
+GET_IT = (
+    "to get it, on Debian or Ubuntu: sudo apt install bubblewrap libseccomp2; "
+    "on Fedora: sudo dnf install bubblewrap libseccomp"
+)
+
+
+def start(command, see, room, refuse, inner=False, isolate=True, fds=(), **options):
+    """Start a process in a cage that shows `see` ({inside: outside}); a `subprocess.Popen`.
+
+    `room` bytes are there for files; the system calls in `refuse` fail.  Without isolation it is a
+    process like any other."""
+    options |= {"start_new_session": True}
+    if not isolate:
+        return subprocess.Popen(command, pass_fds=fds, **options)
+    refusals = as_pipe(compiled(tuple(refuse)))
+    walls = [*bubblewrap(see, room, inner), "--seccomp", str(refusals), "--"]
+    try:
+        return subprocess.Popen([*walls, *command], pass_fds=(*fds, refusals), **options)
+    finally:
+        os.close(refusals)
+
+
+def bubblewrap(see, room, inner):
+    """The command that builds a cage; what is named later lies over what was named before."""
+    line = ["bwrap", "--unshare-all", "--unshare-user", "--uid", "1000", "--gid", "1000"]
+    line += ["--hostname", "cage", "--die-with-parent", "--new-session"]
+    line += ["--size", str(room), "--tmpfs", "/tmp", "--chdir", "/tmp"]
+    for path in SYSTEM:
+        if os.path.islink(path):
+            line += ["--symlink", os.readlink(path), path]
+        else:
+            line += ["--ro-bind-try", path, path]
+    for path in SETTINGS:
+        line += ["--ro-bind-try", path, path]
+    if ROOT.is_relative_to("/usr"):  # a clone there, with its solutions, is no part of the system
+        line += ["--tmpfs", str(ROOT)]
+    for inside, outside in ({path: path for path in python()} | dict(see)).items():
+        line += ["--ro-bind", str(outside), str(inside)]
+    line += ["--dev", "/dev", "--size", str(SHARED_MEMORY), "--tmpfs", "/dev/shm"]
+    # The inner cage needs the outer one's /proc to be built, and has none itself.
+    line += ["--disable-userns"] if inner else ["--proc", "/proc"]
+    return [*line, "--remount-ro", "/dev", "--remount-ro", "/"]
+
+
+def python():
+    """The folders of Python and its packages, where they are not the system's."""
+    found = {sys.prefix, sys.base_prefix}
+    found |= {os.path.realpath(path) for path in found}
+    return sorted(path for path in found if not Path(path).is_relative_to("/usr"))
+
+
+@functools.cache
+def compiled(refuse):
+    """A filter for the kernel: the calls named in `refuse` fail with "not permitted"."""
+    seccomp = ctypes.CDLL("libseccomp.so.2")
+    seccomp.seccomp_init.restype = ctypes.c_void_p
+    rules = ctypes.c_void_p(seccomp.seccomp_init(ctypes.c_uint32(0x7FFF0000)))  # all is allowed
+    for name in refuse:
+        call = seccomp.seccomp_syscall_resolve_name(name.encode())
+        not_permitted = ctypes.c_uint32(0x00050001)
+        # What a machine does not have (a negative number) need not be refused.
+        if call >= 0 and seccomp.seccomp_rule_add(rules, not_permitted, call, 0):
+            raise OSError(f"libseccomp cannot refuse {name}")
+    with tempfile.TemporaryFile() as file:
+        if seccomp.seccomp_export_bpf(rules, file.fileno()):
+            raise OSError("libseccomp made no filter")
+        file.seek(0)
+        return file.read()
+
+
+def as_pipe(data):
+    """A pipe from which these few bytes can be read."""
+    read, write = os.pipe()
+    os.write(write, data)
+    os.close(write)
+    return read
+
+
+def why_none():
+    """Why there can be no cage here and what to do about it, in a sentence; None if there can."""
+    if not shutil.which("bwrap"):
+        return f"the program bwrap is missing, which keeps submissions from your files ({GET_IT})"
+    try:
+        compiled(tuple(INNER))
+    except OSError as error:
+        return f"libseccomp is missing or too old ({error}; {GET_IT})"
+    trial = [*bubblewrap({}, 2**20, False), *bubblewrap({}, 2**20, True), "true"]
+    done = subprocess.run(trial, capture_output=True, text=True, errors="replace")
+    if done.returncode:
+        return (
+            f"this system lets bwrap build no cage ({done.stderr.strip()[:200]}); in a container "
+            "it takes `--privileged`, on Ubuntu 24.04 or newer "
+            "`sysctl kernel.apparmor_restrict_unprivileged_userns=0` as root"
+        )
+    return None

@@ -66,7 +66,8 @@ def grade(course, found, options):
         told = row["note"] or f"{row['score']:g} of {row['of']:g}"
         if row.get("to mark"):
             told += f", {row['to mark']:g} to mark by hand"
-        print(f"[{len(rows)}/{len(found)}] {row['student']} {row['assignment']}: {told}", flush=True)
+        who = f"{row['student']} {row['assignment']}"
+        print(f"[{len(rows)}/{len(found)}] {who}: {told}", flush=True)
     write_table(rows, course.folder / "grades.csv")
     print("grades.csv and feedback/ are in the course folder")
     return int(any(row["failed"] for row in rows))

@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"]
-SETTINGS = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"]
+SETTINGS = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/fonts"]
 SHARED_MEMORY = 2**26
 
 KEYS = ["add_key", "keyctl", "request_key"]

@@ -227,7 +227,7 @@ def submissions(folder):
             for path in (student / f"{name}.ipynb", student / name / f"{name}.ipynb"):
                 if path.exists() or path.is_symlink():
                     plain = path.resolve() == folder.resolve() / path.relative_to(folder)
-                    key = re.sub(r"[^\w -]", "_", student.name)
+                    key = re.sub(r"[^\w ,.'-]", "_", student.name)
                     note = "" if plain else "this is no ordinary file"
                     yield Submission(student.name, name, path, key, note)
                     break

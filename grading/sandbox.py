@@ -215,7 +215,8 @@ def environment(python_path, folder):
         "MPLBACKEND": "agg",
         "OPENBLAS_NUM_THREADS": "1",
         "JOBLIB_MULTIPROCESSING": "0",
-        **dict.fromkeys(["HOME", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR"], folder),
+        "IPYTHONDIR": f"{folder}/.ipython",  # none of the lecturer's settings
+        **dict.fromkeys(["HOME", "TMPDIR", "MPLCONFIGDIR"], folder),
     }
 
 

@@ -26,7 +26,8 @@ from grading.worker import clean
 # For everything about a submission: bytes of memory, processes and threads, files, room for these.
 LIMITS = {"all_memory": 3 * 2**30, "tasks": 200, "files": 20_000, "disk": 2**29}
 LIMITS |= {"seconds": sandbox.LIMITS["seconds"], "isolate": True, "feedback": True}
-OWN_SECONDS = 60  # that reading, starting and rendering may take, beside the student's own
+LIMITS |= {"own_seconds": 60}  # for reading, starting and rendering, beside the student's own
+COMMAND = [sys.executable, "-P", "-s", "-m", "grading.one"]
 EVERY = 0.1  # seconds
 LONGEST_LINE = 2**16
 LARGEST = 20 * 2**20  # bytes of a file that is handed in
@@ -110,7 +111,7 @@ class Attempt:
             told.write(json.dumps(request).encode())
             told.seek(0)
             self.process = cage.start(
-                [sys.executable, "-P", "-s", "-m", "grading.one", str(told.fileno())],
+                [*COMMAND, str(told.fileno())],
                 {path: path for path in see}, self.limits["disk"], cage.OUTER,
                 isolate=isolate, fds=(told.fileno(),), cwd=self.scratch,
                 stdin=file, stdout=self.results, stderr=self.errors,
@@ -142,9 +143,9 @@ class Attempt:
     def spent(self, table):
         """What of the budget is used up, in a sentence; None while there is some left."""
         limits, mine = self.limits, descendants(self.process.pid, table)
-        wall = sandbox.IN_ALL * limits["seconds"] + OWN_SECONDS
+        wall = sandbox.IN_ALL * limits["seconds"] + limits["own_seconds"]
         if time.monotonic() - self.began > wall:
-            return f"its {wall} seconds for everything are used up"
+            return f"its {wall:g} seconds for everything are used up"
         if sum(table[pid][1] for pid in mine) > limits["tasks"]:
             return f"it ran more than {limits['tasks']} processes and threads"
         most = limits["all_memory"]
@@ -206,15 +207,16 @@ def open_plainly(path):
         if error.errno == errno.ELOOP:
             raise ValueError("this is no ordinary file") from None
         raise
-    file, about = os.fdopen(place, "rb"), os.fstat(place)
+    about = os.fstat(place)
+    if stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST:
+        return os.fdopen(place, "rb")
+    os.close(place)
     if not stat.S_ISREG(about.st_mode):
         raise ValueError("this is no ordinary file")
-    if about.st_size > LARGEST:
-        raise ValueError(
-            f"the file has {about.st_size / 2**20:.0f} MB, and {LARGEST / 2**20:.0f} MB are "
-            "allowed; clear the outputs and hand it in again"
-        )
-    return file
+    raise ValueError(
+        f"the file has {about.st_size / 2**20:.0f} MB, and {LARGEST / 2**20:.0f} MB are allowed; "
+        "clear the outputs and hand it in again"
+    )
 
 
 def read_results(file):

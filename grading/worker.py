@@ -74,6 +74,7 @@ def decode(value):
     raise ValueError("not in the form that encode gives")
 
 
+COMMANDS = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*\x07?)")  # colours and the like
 # Controls that a terminal would obey, halves of characters, changes of the direction of writing.
 CONTROLS = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u2028-\u202e\u2066-\u2069]"
@@ -82,7 +83,8 @@ CONTROLS = re.compile(
 
 def clean(text, longest):
     """The beginning of a text, of characters that can be written to any file and terminal."""
-    return CONTROLS.sub("\ufffd", str(text)[:longest].replace("\r\n", "\n").replace("\r", "\n"))
+    text = COMMANDS.sub("", str(text)[:longest]).replace("\r\n", "\n").replace("\r", "\n")
+    return CONTROLS.sub("\ufffd", text)
 
 
 # --- limits ----------------------------------------------------------------------------------

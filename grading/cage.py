@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"]
 SETTINGS = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/fonts"]
-SHARED_MEMORY = 2**26
+NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "--"]
 
 KEYS = ["add_key", "keyctl", "request_key"]
 HIDDEN_MEMORY = ["memfd_create", "memfd_secret", "shmget", "msgget", "semget"]
@@ -34,42 +34,62 @@ GET_IT = (
 )
 
 
-def start(command, see, room, refuse, inner=False, isolate=True, fds=(), **options):
+def start(command, see, room, refuse, inner=False, isolate=True, fds=(), core=None, **options):
     """Start a process in a cage that shows `see` ({inside: outside}); a `subprocess.Popen`.
 
     `room` bytes are there for files; the system calls in `refuse` fail.  Without isolation it is a
-    process like any other."""
-    options |= {"start_new_session": True}
+    process like any other.  It stays on its `core`."""
     if not isolate:
-        return subprocess.Popen(command, pass_fds=fds, **options)
+        return popen(command, fds, core, options)
     refusals = as_pipe(compiled(tuple(refuse)))
-    walls = [*bubblewrap(see, room, inner), "--seccomp", str(refusals), "--"]
+    walls = bubblewrap(see, room, inner, ["--seccomp", str(refusals)])
     try:
-        return subprocess.Popen([*walls, *command], pass_fds=(*fds, refusals), **options)
+        return popen([*walls, *command], (*fds, refusals), core, options)
     finally:
         os.close(refusals)
 
 
-def bubblewrap(see, room, inner):
+def popen(command, fds, core, options):
+    if core is None:
+        return subprocess.Popen(command, pass_fds=fds, start_new_session=True, **options)
+    mine = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})  # which a process inherits, and all that it starts
+    try:
+        return popen(command, fds, None, options)
+    finally:
+        os.sched_setaffinity(0, mine)
+
+
+def bubblewrap(see, room, inner, more=(), root=None):
     """The command that builds a cage; what is named later lies over what was named before."""
-    line = ["bwrap", "--unshare-all", "--unshare-user", "--uid", "1000", "--gid", "1000"]
-    line += ["--hostname", "cage", "--die-with-parent", "--new-session"]
-    line += ["--size", str(room), "--tmpfs", "/tmp", "--chdir", "/tmp"]
+    root = os.geteuid() == 0 if root is None else root
+    line = ["bwrap", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
+    line += ["--unshare-cgroup-try", "--hostname", "cage", "--die-with-parent", "--new-session"]
+    if root:  # no limit of processes holds for root, so it changes to nobody
+        line += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        line += ["--unshare-user", "--uid", "1000", "--gid", "1000"]
+    line += ["--perms", "1777", "--size", str(room), "--tmpfs", "/tmp", "--chdir", "/tmp"]
     for path in SYSTEM:
         if os.path.islink(path):
             line += ["--symlink", os.readlink(path), path]
         else:
             line += ["--ro-bind-try", path, path]
-    for path in SETTINGS:
-        line += ["--ro-bind-try", path, path]
     if ROOT.is_relative_to("/usr"):  # a clone there, with its solutions, is no part of the system
         line += ["--tmpfs", str(ROOT)]
-    for inside, outside in ({path: path for path in python()} | dict(see)).items():
+    shown = {path: path for path in SETTINGS + python() if os.path.exists(path)} | dict(see)
+    for folder in sorted({parent for inside in shown for parent in Path(inside).parents}):
+        if not folder.is_relative_to("/usr"):
+            line += ["--perms", "0755", "--dir", str(folder)]
+    for inside, outside in shown.items():
         line += ["--ro-bind", str(outside), str(inside)]
-    line += ["--dev", "/dev", "--size", str(SHARED_MEMORY), "--tmpfs", "/dev/shm"]
-    # The inner cage needs the outer one's /proc to be built, and has none itself.
-    line += ["--disable-userns"] if inner else ["--proc", "/proc"]
-    return [*line, "--remount-ro", "/dev", "--remount-ro", "/"]
+    line += ["--dev", "/dev", "--perms", "1777", "--size", str(2**26), "--tmpfs", "/dev/shm"]
+    if not inner:  # this /proc is needed to build the inner cage, which has none
+        line += ["--proc", "/proc"]
+    elif not root:
+        line += ["--disable-userns"]
+    line += ["--remount-ro", "/dev", "--remount-ro", "/", *more, "--"]
+    return line + (NOBODY if root else [])
 
 
 def python():
@@ -114,7 +134,8 @@ def why_none():
         compiled(tuple(INNER))
     except OSError as error:
         return f"libseccomp is missing or too old ({error}; {GET_IT})"
-    trial = [*bubblewrap({}, 2**20, False), *bubblewrap({}, 2**20, True), "true"]
+    inner = bubblewrap({}, 2**20, inner=True, root=False)
+    trial = [*bubblewrap({}, 2**20, inner=False), *inner, sys.executable, "-c", ""]
     done = subprocess.run(trial, capture_output=True, text=True, errors="replace")
     if done.returncode:
         return (

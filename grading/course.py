@@ -8,6 +8,7 @@ numbers come as numbers, and files are stored as they are.
 import contextlib
 import csv
 import html
+import importlib
 import os
 import re
 import shutil
@@ -75,6 +76,13 @@ def gradebook(folder):
     return Gradebook(f"sqlite:///{folder / 'gradebook.db'}", COURSE)
 
 
+def fonts():
+    """The files in which matplotlib keeps the list of fonts."""
+    import matplotlib
+
+    return [str(path) for path in Path(matplotlib.get_cachedir()).glob("fontlist-*.json")]
+
+
 def marks(found):
     """What a lecturer marked and wrote by hand in a submission, by question."""
     given = {grade.name: [grade.manual_score, grade.extra_credit] for grade in found.grades}
@@ -125,30 +133,31 @@ class Course:
     # --- one submission ------------------------------------------------------------------------
 
     def prepare(self):
-        """Make a gradebook without students: others' marks are no business of a submission's."""
+        """Get ready to grade: make a gradebook without students, since others' marks are not for a
+        submission to see, and the list of fonts, without which a plot would take seconds."""
         new = self.folder / "assignments.new"
         shutil.copy(self.folder / "gradebook.db", new)
         with contextlib.closing(sqlite3.connect(new)) as book, book:
             for table in ("comment", "grade", "submitted_notebook", "submitted_assignment"):
                 book.execute(f"delete from {table}")
             book.execute("delete from student")
+        new.chmod(0o644)
         new.replace(self.folder / "assignments.db")
+        if not fonts():
+            importlib.import_module("matplotlib.font_manager")
 
     def request(self, key, name):
         """What the process that grades a submission is told; its paths are what it may read."""
-        import matplotlib
-
         with gradebook(self.folder) as book:
             found = self._found(book, key, name)
             known = marks(found) if found else {"points": {}, "words": {}}
-        fonts = Path(matplotlib.get_cachedir()).glob("fontlist-*.json")
         return {
             "name": name,
             "marks": known,
             "source": str(self.folder / "source" / name),
             "released": str(self.folder / "release" / name / f"{name}.ipynb"),
             "gradebook": str(self.folder / "assignments.db"),
-            "fonts": [str(path) for path in fonts],
+            "fonts": fonts(),
         }
 
     def record(self, key, name, graded):

@@ -100,7 +100,7 @@ class Attempt:
         see = [request["source"], request["released"], request["gradebook"], *request["fonts"]]
         see += [cage.ROOT / name for name in ("grading", "perceptron_lib")]
         isolate = self.limits["isolate"]
-        request |= {"core": self.core, "isolate": isolate, "page": self.limits["feedback"]}
+        request |= {"isolate": isolate, "page": self.limits["feedback"]}
         request["limits"] = {k: v for k, v in self.limits.items() if k in sandbox.LIMITS}
         if not isolate:
             (self.course.folder / "scratch").mkdir(exist_ok=True)
@@ -113,7 +113,7 @@ class Attempt:
             self.process = cage.start(
                 [*COMMAND, str(told.fileno())],
                 {path: path for path in see}, self.limits["disk"], cage.OUTER,
-                isolate=isolate, fds=(told.fileno(),), cwd=self.scratch,
+                isolate=isolate, fds=(told.fileno(),), core=self.core, cwd=self.scratch,
                 stdin=file, stdout=self.results, stderr=self.errors,
                 env=sandbox.environment(str(cage.ROOT), self.scratch or "/tmp"),
             )  # fmt: skip

@@ -194,7 +194,7 @@ class Grading:
         self.outside = folder
         self.course, self.with_pages = folder / "course", folder / "course-with-pages"
         self.running = subprocess.Popen(
-            [sys.executable, "-m", "tests.grading", str(folder)],
+            plainly([sys.executable, "-m", "tests.grading", str(folder)], folder),
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             start_new_session=True,
         )  # fmt: skip
@@ -239,15 +239,32 @@ def grade_everything(folder):
 
 
 def command(folder, *arguments):
-    return plainly([sys.executable, "-m", "grading", "--build", str(folder), *arguments])
+    return [sys.executable, "-m", "grading", "--build", str(folder), *arguments]
 
 
-def plainly(command):
-    """The command as one of a plain user: root has rights that hide what goes wrong for others."""
+def plainly(command, folder):
+    """The command as one of a plain user, who owns the folder: root has rights that hide what goes
+    wrong for others.  What root alone can reach of what is needed is bound to where it is."""
     if os.geteuid():
         return command
-    user = ["--unshare-user", "--uid", "1000", "--gid", "1000", "--bind", "/", "/", "--dev", "/dev"]
-    return ["bwrap", *user, "--die-with-parent", *command]
+    for path in [folder, *folder.rglob("*")]:
+        os.chown(path, 1000, 1000, follow_symlinks=False)
+    line = ["bwrap", "--die-with-parent", "--bind", "/", "/", "--dev-bind", "/dev", "/dev"]
+    needed, closed = [Path(sys.base_prefix), Path(sys.prefix), ROOT, folder], {}
+    for path in needed:
+        for parent in reversed(path.parents):
+            if not parent.stat().st_mode & 1:
+                closed.setdefault(parent, []).append(path)
+                break
+    for parent, paths in closed.items():
+        line += ["--perms", "0755", "--tmpfs", str(parent)]
+        for between in sorted({p for path in paths for p in path.parents if parent in p.parents}):
+            line += ["--perms", "0755", "--dir", str(between)]
+        for path in paths:
+            line += ["--bind", str(path), str(path)]
+    line += ["--setenv", "HOME", str(folder), "--unsetenv", "XDG_CACHE_HOME"]
+    line += ["--", "setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups"]
+    return line + command
 
 
 # --- pytest ------------------------------------------------------------------------------------

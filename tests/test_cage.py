@@ -26,6 +26,7 @@ from grading.course import assignments
 from grading.frame import Refused, framed, harmless, read_cells
 from grading.sandbox import Ended, Sandbox, SubmissionError
 from grading.worker import clean, decode, encode
+from tests.grading import plainly
 from tests.hostile import FILES, HONEST, HOSTILE, WORDS
 
 PIXEL = {"dot.png": {"image/png": "iVBORw0KGgo="}}
@@ -34,14 +35,19 @@ PIXEL = {"dot.png": {"image/png": "iVBORw0KGgo="}}
 # --- what a cage shows, and what it refuses ----------------------------------------------------
 
 
-def python_in(code, isolate=True, inner=True, **more):
-    """Run a little program, in a cage or not; the ended process with what it wrote."""
-    process = cage.start(
-        [sys.executable, "-c", code], {}, 2**20, cage.INNER if inner else cage.OUTER, inner=inner,
-        isolate=isolate, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more,
-    )  # fmt: skip
-    process.said = process.communicate(timeout=60)[0]
-    return process
+STARTER = """
+import os, sys
+from grading import cage
+more = {"inner": True} if sys.argv[2] == "inner" else {"isolate": False}
+command = [sys.executable, "-c", sys.argv[1], str(os.getpid())]
+sys.exit(cage.start(command, {}, 2**20, cage.INNER, **more).wait())
+"""
+
+
+def python_in(place, code, folder):
+    """Let a plain user run a little program in the "inner" cage or in none ("open")."""
+    command = [sys.executable, "-c", STARTER, "import ctypes, os, socket, sys\n" + code, place]
+    return subprocess.run(plainly(command, folder), cwd=cage.ROOT, capture_output=True, text=True)
 
 
 ADD_KEY = {"x86_64": 248, "aarch64": 217}[os.uname().machine]
@@ -51,7 +57,7 @@ OUTSIDE = {
     "the solutions": f"open({str(next(iter(assignments().values())))!r})",
     "processes": "os.listdir('/proc')",
     "devices": "os.listdir('/sys')",
-    "a process outside": f"os.kill({os.getpid()}, 0)",
+    "a process outside": "os.kill(int(sys.argv[1]), 0)",
     "the network": "socket.socket()",
     "a local socket": "socket.socket(socket.AF_UNIX)",
     "writing where Python is": f"open({sys.prefix + '/written'!r}, 'w').close()",
@@ -67,9 +73,9 @@ AFTERWARDS = [sys.prefix + "/written", "/written", "/tmp/large", "/dev/shm/large
 
 
 @pytest.mark.parametrize("what", OUTSIDE)
-def test_what_works_outside_fails_in_the_cage(what):
-    code = f"import ctypes, os, socket\n{OUTSIDE[what]}"
-    assert python_in(code).returncode == 1
+def test_what_works_outside_fails_in_the_cage(what, tmp_path):
+    done = python_in("inner", OUTSIDE[what], tmp_path)
+    assert done.returncode == 1 and "Error" in done.stderr
     for path in AFTERWARDS:
         assert not os.path.exists(path), path
 
@@ -77,18 +83,19 @@ def test_what_works_outside_fails_in_the_cage(what):
 @pytest.mark.parametrize("what", ["a file of the system", "this file", "the solutions", "processes",
                                   "a process outside", "a local socket", "a key",
                                   "memory that belongs to no process", "another core"])  # fmt: skip
-def test_the_same_works_without_the_cage(what):
+def test_the_same_works_without_the_cage(what, tmp_path):
     """Or the test above would show nothing."""
-    done = python_in(f"import ctypes, os, socket\n{OUTSIDE[what]}", isolate=False)
-    assert done.returncode == 0, done.said
+    done = python_in("open", OUTSIDE[what], tmp_path)
+    assert done.returncode == 0, done.stderr
 
 
-def test_the_inner_cage_has_python_and_an_empty_home():
-    done = python_in("import os, numpy\nprint(sorted(os.listdir('/')), os.listdir('/tmp'))")
-    seen = set(re.findall(r"'(\w+)'", done.said))
+def test_the_inner_cage_has_python_and_an_empty_home(tmp_path):
+    code = "import numpy\nprint(sorted(os.listdir('/')), os.listdir('/tmp'))"
+    done = python_in("inner", code, tmp_path)
+    seen = set(re.findall(r"'(\w+)'", done.stdout))
     python = {Path(path).parts[1] for path in cage.python()}
     assert seen <= {"bin", "sbin", "lib", "lib32", "lib64", "usr", "etc", "dev", "tmp"} | python
-    assert done.said.strip().endswith("[]")
+    assert done.stdout.strip().endswith("[]")
 
 
 def test_a_cage_ends_with_the_process_that_started_it():
@@ -206,7 +213,10 @@ SPENDING = {
         "for _ in range(4): os.fork()\nx = b'x' * (50 * 2**20)\n" + SLEEP,
         "more than 0.25 GB of memory",
     ),
-    "processes": ("while True: os.fork()", "more than 50 processes"),
+    "processes": (
+        "while True:\n    os.fork()\n    time.sleep(0.2)",  # slowly: nobody else should notice
+        "more than 50 processes",
+    ),
     "threads": (
         "import threading\nfor _ in range(60):\n"
         "    threading.Thread(target=time.sleep, args=(99,)).start()",
@@ -321,13 +331,15 @@ BATCH = """
 import sys
 from pathlib import Path
 from grading import supervisor
-from tests.test_cage import Course
 from types import SimpleNamespace
 folder = Path(sys.argv[1])
+file = str(folder / "file")
+asked = {"source": file, "released": file, "gradebook": file, "fonts": []}
+course = SimpleNamespace(folder=folder, prepare=lambda: None, request=lambda key, name: dict(asked))
 supervisor.COMMAND = [sys.executable, "-c", sys.argv[2]]
 found = [SimpleNamespace(student=k, key=k, assignment="hw", path=folder / "file", note="")
          for k in "abc"]
-for row in supervisor.grade_all(Course(folder), found, 2):
+for row in supervisor.grade_all(course, found, 2):
     pass
 """
 
@@ -379,22 +391,31 @@ def tried(code, seconds):
     finally:
         box.close()
     wait_until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in mine))
-    return printed, error, found, calls
+    return printed, error, list(found), calls
+
+
+def try_all():
+    """All at once, so that one works while another waits."""
+    with ThreadPoolExecutor(4) as pool:
+        waiting = {name: pool.submit(tried, HOSTILE[name], 1) for name in QUICK}
+        waiting |= {name: pool.submit(tried, HONEST[name], 60) for name in HONEST}
+        return {name: future.result() for name, future in waiting.items()}
 
 
 @pytest.fixture(scope="module")
-def tries():
-    """All at once, so that one works while another waits."""
-    with ThreadPoolExecutor(4) as pool:
-        waiting = {name: pool.submit(tried, HOSTILE[name], 2) for name in QUICK}
-        waiting |= {name: pool.submit(tried, HONEST[name], 60) for name in HONEST}
-        return {name: future.result() for name, future in waiting.items()}
+def tries(tmp_path_factory):
+    """What `tried` found for each, as a plain user."""
+    command = [sys.executable, "-m", "tests.test_cage"]
+    command = plainly(command, tmp_path_factory.mktemp("tries"))
+    done = subprocess.run(command, cwd=cage.ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
 @pytest.mark.parametrize("name", QUICK)
 def test_the_grader_gets_plain_words_and_data_and_goes_on(tries, name):
     printed, error, found, calls = tries[name]
-    told = printed + str(error) + json.dumps([list(found), calls], default=repr)
+    told = printed + str(error) + repr([found, calls])
     assert len(told) < 30_000
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", told)
 
@@ -515,3 +536,7 @@ def test_only_small_pictures_that_are_pictures_are_kept():
     notebook = json.dumps({"cells": [cell | {"attachments": kinds}]}).encode()
     [read] = read_cells(notebook)
     assert read["pictures"] == {"good.png": {"image/png": "AAAA"}}
+
+
+if __name__ == "__main__":
+    json.dump(try_all(), sys.stdout)

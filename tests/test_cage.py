@@ -139,6 +139,14 @@ def running():
     return found
 
 
+def alive(pid):
+    """Does it run?  (One that nobody has asked about since it ended does not.)"""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
 def wait_until(holds, seconds=5):
     end = time.monotonic() + seconds
     while not holds():
@@ -390,7 +398,7 @@ def tried(code, seconds):
             mine = supervisor.descendants(box.process.pid, supervisor.processes())
     finally:
         box.close()
-    wait_until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in mine))
+    wait_until(lambda: not any(map(alive, mine)))
     return printed, error, list(found), calls
 
 

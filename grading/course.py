@@ -57,11 +57,16 @@ def nbgrader(folder):
         "--InteractiveShellApp.extra_extensions=grading.sandbox",
         "--InteractiveShellApp.reraise_ipython_extension_failures=True",
     ]
-    programs = str(Path(sys.executable).parent)  # nbgrader calls one of them, alembic
-    if programs not in os.environ["PATH"].split(os.pathsep):
-        os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
+    reach_programs()
     warnings.filterwarnings("ignore", module="nbgrader")
     return NbGraderAPI(config=config)
+
+
+def reach_programs():
+    """nbgrader calls one of the programs beside Python, alembic, to make a gradebook."""
+    programs = str(Path(sys.executable).parent)
+    if programs not in os.environ["PATH"].split(os.pathsep):
+        os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
 
 
 def succeed(result, what):
@@ -73,6 +78,7 @@ def succeed(result, what):
 def gradebook(folder):
     from nbgrader.api import Gradebook
 
+    reach_programs()
     return Gradebook(f"sqlite:///{folder / 'gradebook.db'}", COURSE)
 
 

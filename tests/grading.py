@@ -17,8 +17,11 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from grading.course import HOMEWORK, ROOT, assignments, mark
-from tests.homework_answers import FALSE_CHECKS, HOSTILE, WRONG
+from grading.cage import ROOT
+from grading.course import HOMEWORK, assignments
+from grading.frame import mark
+from tests.homework_answers import WRONG
+from tests.hostile import FALSE_CHECKS, HOSTILE
 
 PIXEL = (  # a PNG of one pixel
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
@@ -191,7 +194,7 @@ class Grading:
         self.outside = folder
         self.course, self.with_pages = folder / "course", folder / "course-with-pages"
         self.running = subprocess.Popen(
-            [sys.executable, "-m", "tests.grading", str(folder)],
+            plainly([sys.executable, "-m", "tests.grading", str(folder)], folder),
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             start_new_session=True,
         )  # fmt: skip
@@ -224,18 +227,44 @@ class Grading:
 
 
 def grade_everything(folder):
-    """What the process does: release, hand in, and let two graders work side by side."""
+    """What the process does: release, hand in, and let graders work, as a plain user does."""
     course, with_pages = folder / "course", folder / "course-with-pages"
     subprocess.run(command(course, "release"), check=True)
     write_submissions(folder, course)
     most = ["grade", str(folder / "handed-in"), "--seconds", "4", "--without-feedback"]
     few = ["grade", str(folder / "few"), "--seconds", "4"]
-    graders = [subprocess.Popen(command(*how)) for how in ((course, *most), (with_pages, *few))]
-    return max(grader.wait() for grader in graders)
+    return max(
+        subprocess.run(command(*how)).returncode for how in ((course, *most), (with_pages, *few))
+    )
 
 
 def command(folder, *arguments):
     return [sys.executable, "-m", "grading", "--build", str(folder), *arguments]
+
+
+def plainly(command, folder):
+    """The command as one of a plain user, who owns the folder: root has rights that hide what goes
+    wrong for others.  What root alone can reach of what is needed is bound to where it is."""
+    if os.geteuid():
+        return command
+    for path in [folder, *folder.rglob("*")]:
+        os.chown(path, 1000, 1000, follow_symlinks=False)
+    line = ["bwrap", "--die-with-parent", "--bind", "/", "/", "--dev-bind", "/dev", "/dev"]
+    needed, closed = [Path(sys.base_prefix), Path(sys.prefix), ROOT, folder], {}
+    for path in needed:
+        for parent in reversed(path.parents):
+            if not parent.stat().st_mode & 1:
+                closed.setdefault(parent, []).append(path)
+                break
+    for parent, paths in closed.items():
+        line += ["--perms", "0755", "--tmpfs", str(parent)]
+        for between in sorted({p for path in paths for p in path.parents if parent in p.parents}):
+            line += ["--perms", "0755", "--dir", str(between)]
+        for path in paths:
+            line += ["--bind", str(path), str(path)]
+    line += ["--setenv", "HOME", str(folder), "--unsetenv", "XDG_CACHE_HOME"]
+    line += ["--", "setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups"]
+    return line + command
 
 
 # --- pytest ------------------------------------------------------------------------------------

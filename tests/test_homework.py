@@ -36,7 +36,8 @@ from tests.grading import (
     with_answers,
     wrong_answers,
 )
-from tests.homework_answers import HOSTILE, WRONG
+from tests.homework_answers import WRONG
+from tests.hostile import HOSTILE
 
 
 def said(cell):
@@ -181,7 +182,6 @@ def command_line(path):
     ("student", "sentence"),
     [
         ("linked folder", "no ordinary file"),
-        ("st[ar]*", "rename it"),
         ("hostile not JSON", "not a Jupyter notebook"),
         ("hostile JSON, but no notebook", "not a Jupyter notebook"),
         ("hostile 100 MB stored in the file", "the file has 95 MB, and 20 MB are allowed"),
@@ -214,10 +214,10 @@ def test_the_tests_of_a_spoilt_notebook_are_back(graded, graders, case):
         ("memory bomb", "MemoryError"),
         ("sys.exit", "SystemExit"),
         ("os._exit", "its process ended"),
-        ("checks overwritten", "Permission denied"),
-        ("reads the solution", "Permission denied"),
+        ("checks overwritten", "Read-only file system"),
+        ("reads the solution", "No such file or directory"),
         ("reads the gradebook", "unable to open database file"),
-        ("writes outside", "Permission denied"),
+        ("writes outside", "No such file or directory"),
         ("100 MB of output", "more was printed"),
     ],
 )
@@ -247,7 +247,7 @@ def test_the_feedback_runs_no_script_of_the_student(graded, graders):
 
 def test_a_progress_line_costs_no_point(tmp_path):
     """nbgrader gives nothing for a test that writes to stderr, so there is none when it grades."""
-    setting = json.dumps({"names": [], "sandbox": {"readable": []}})
+    setting = json.dumps({"names": [], "sandbox": {}})
     environment = os.environ | {"IPYTHONDIR": str(tmp_path), "SUBMISSION_SANDBOX": setting}
     code = "import sys; print('working', file=sys.stderr)"
     run = [sys.executable, "-m", "IPython", "--colors=NoColor", "--ext=grading.sandbox", "-c", code]

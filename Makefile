@@ -7,13 +7,14 @@ BROWSER_READY := .venv/.ready-browser
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks homework grade bench site serve test-browser clean
+.PHONY: help lab test notebooks homework student-archive check grade bench site serve test-browser clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
 
 lab: $(READY) ## open JupyterLab at the first notebook (LAB_ARGS="..." adds options)
 	$(PY) -m jupyterlab --ServerApp.root_dir=notebooks \
+	  --ContentsManager.hide_globs=homework --ContentsManager.hide_globs=__pycache__ \
 	  --LabApp.default_url=/lab/tree/01_algorithm.ipynb $(LAB_ARGS)
 
 test: $(READY) ## check style, run all tests, re-run every notebook and compare its outputs
@@ -23,8 +24,15 @@ test: $(READY) ## check style, run all tests, re-run every notebook and compare 
 notebooks: $(READY) ## re-execute all notebooks and store them in their normal form
 	$(PY) tests/refresh.py
 
-homework: $(READY) ## cut the students' homework into build/homework/release
-	$(PY) -m grading release
+homework: $(READY) ## cut the students' homework into build/homework/release (SEED=7: on other data)
+	$(PY) -m grading release $(if $(SEED),--seed '$(SEED)')
+
+student-archive: $(READY) ## the collection with that homework, without solutions: a zip in build/
+	$(PY) -m grading archive
+
+check: $(READY) ## say what would be graded in a homework of your own: make check HW=path
+	@test -d '$(dir $(HW))checks' || { echo 'Name your notebook, which has the folder checks beside it: make check HW=path'; exit 1; }
+	cd '$(dir $(HW))' && '$(abspath $(PY))' -m checks '$(notdir $(HW))'
 
 grade: $(READY) ## grade a folder of homework: make grade SUBMISSIONS=dir
 	@test -n '$(SUBMISSIONS)' || { echo 'Name the folder of submissions: make grade SUBMISSIONS=dir'; exit 1; }

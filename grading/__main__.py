@@ -1,6 +1,7 @@
 """Cut the students' notebooks, and grade what comes back.
 
-    python -m grading release                   the folders to hand out, and a zip of each
+    python -m grading release [--seed 7]        the folders to hand out, and a zip of each
+    python -m grading archive                   a copy of the collection for students, as a zip
     python -m grading grade FOLDER              grade FOLDER/<student>/<assignment>.ipynb
                                                 (or nbgrader's FOLDER/<student>/<assignment>/…)
 """
@@ -11,6 +12,7 @@ import time
 from pathlib import Path
 
 from grading.course import ROOT, Course, assignments, submissions, write_table
+from grading.release import release, released_seed, student_archive
 from grading.sandbox import LIMITS, own_world
 from grading.worker import landlock_version
 
@@ -21,8 +23,11 @@ def main():
     if options.command == "grade":
         found = handed_in(options, parser)
     course = Course(options.build)
-    for folder in course.release():
-        print(f"released {folder.name}", flush=True)
+    seed = options.seed if options.command == "release" else released_seed(course)
+    for folder in release(course, seed):
+        print(f"released {folder.name}{'' if seed is None else f', seed {seed}'}", flush=True)
+    if options.command == "archive":
+        print("wrote", student_archive(course, options.build.parent / "perceptron-students.zip"))
     if options.command == "grade":
         grade_all(course, found, options)
 
@@ -31,7 +36,8 @@ def read_options():
     parser = argparse.ArgumentParser(prog="python -m grading", description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "homework")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("release")
+    commands.add_parser("release").add_argument("--seed", type=int)
+    commands.add_parser("archive")
     grade = commands.add_parser("grade")
     grade.add_argument("folder", type=Path)
     grade.add_argument("--without-isolation", action="store_true")

@@ -19,18 +19,9 @@ import nbformat
 
 ROOT = Path(__file__).resolve().parent.parent
 HOMEWORK = ROOT / "notebooks" / "homework"
-CHECKS = ROOT / "grading" / "checks"
 LARGEST = 20 * 2**20  # bytes of a notebook that is handed in
 LONGEST = 50_000  # characters of a cell
 MOST_ADDED = 100  # cells that a student may add
-TO_STUDENTS = """\
-# {title}
-
-Open `{name}.ipynb` in JupyterLab: put this folder into the `notebooks` folder of the collection
-and start it with `make lab`, as its README says. (The folder `checks`, which tells you what is
-right, must stay beside the notebook.) Answer the questions, run every cell from top to bottom
-(Run, Restart Kernel and Run All Cells), save, and hand in the one file `{name}.ipynb`.
-"""
 
 
 def assignments():
@@ -40,7 +31,7 @@ def assignments():
 
 def beside(code):
     """The code of a solved notebook with its checks imported from where a student has them."""
-    return code.replace("from grading.checks import", "from checks import")
+    return code.replace("from grading.handout import", "from checks import")
 
 
 def mark(cell):
@@ -89,20 +80,6 @@ class Course:
         warnings.filterwarnings("ignore", module="nbgrader")
         self.api = NbGraderAPI(config=config)
 
-    def release(self):
-        """Cut the students' version of every assignment; return the folders."""
-        made = []
-        for name, path in assignments().items():
-            self._source(name, path)
-            _succeed(self.api.generate_assignment(name), f"cutting {name}")
-            folder = self.folder / "release" / name
-            title = self._released(name).cells[0].source.splitlines()[0].lstrip("# ")
-            text = TO_STUDENTS.format(title=title, name=name)
-            (folder / "README.md").write_text(text, encoding="utf-8")
-            shutil.make_archive(str(folder), "zip", folder.parent, name)
-            made.append(folder)
-        return made
-
     def grade(self, student, name, path, folder, isolate=True, **limits):
         """Grade one submission; return a row of the table.  It never raises."""
         row = {"student": student, "assignment": name}
@@ -128,17 +105,6 @@ class Course:
             page.write_text(without_scripts(page.read_text(encoding="utf-8")), encoding="utf-8")
         else:
             self._failure_page(student, name, row.get("note", "No page could be made of it."))
-
-    def _source(self, name, path):
-        """What nbgrader cuts from: the solved notebook, with the checks that it needs beside it."""
-        source = self.folder / "source" / name
-        shutil.rmtree(source, ignore_errors=True)
-        (source / "checks").mkdir(parents=True)
-        code = path.read_text(encoding="utf-8")
-        (source / path.name).write_text(beside(code), encoding="utf-8")
-        modules = re.findall(r"from grading\.checks import (\w+)", code)
-        for module in ["__init__", "answers", *modules]:
-            shutil.copy(CHECKS / f"{module}.py", source / "checks")
 
     def _released(self, name):
         return nbformat.read(self.folder / "release" / name / f"{name}.ipynb", as_version=4)

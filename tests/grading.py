@@ -49,15 +49,15 @@ def answers_of(nb):
 
 
 def wrong_answers(name, k):
-    """The wrong answers of submission k: {question: (code, sentence)}."""
+    """The wrong answers of submission k: {question: (code, sentence, points)}."""
     chosen, solutions = {}, answers_of(solved(name))
     for i, (question, three) in enumerate(sorted(WRONG[name].items())):
         if (k - i) % 4:
-            code, sentence = three[(k - i) % 4 - 1]
+            code, sentence, *worth = three[(k - i) % 4 - 1]
             if isinstance(code, tuple):
                 assert code[0] in solutions[question].source, code
                 code = solutions[question].source.replace(*code)
-            chosen[question] = code, sentence
+            chosen[question] = code, sentence, sum(worth)
     return chosen
 
 
@@ -157,7 +157,7 @@ def write_submissions(folder, course):
         hand_in("solution", name, solved(name))
         hand_in("starter", name, starter(name))
         for k in range(4):
-            answers = {question: code for question, (code, _) in wrong_answers(name, k).items()}
+            answers = {question: code for question, (code, *_) in wrong_answers(name, k).items()}
             hand_in(f"wrong {k}", name, with_answers(solved(name), answers))
     places = {
         "OUTSIDE": folder,

@@ -160,10 +160,12 @@ def known(values, secret, where):
     near = found(rounded(values)) == secret["rounded"]
     require(not near, f"{where}, right up to rounding, but it can be exact: no roots, no floats")
     begins = secret["begins"]
-    require(begins and not isinstance(values, str), f"{where}, the right value is another one")
+    require(begins and not isinstance(values, str), f"{where}, this is not what is right")
     differ = (k for k, right in enumerate(begins) if found(values[: k + 1]) != right)
     k = next(differ, len(begins))
-    then = f"number {k} (the first is 0) is another one"
-    if k in (len(values), len(begins)):
-        then = "more must follow" if k == len(values) else "nothing must follow"
-    raise NotYet(f"{where}, {count(k, 'number')} at the beginning are right, and {then}")
+    told = f"number {k} (the first is 0) is another one"
+    if k == len(values):
+        told = "right so far, but more must follow"
+    elif k == len(begins):
+        told = "right up to there, but then nothing must follow"
+    raise NotYet(f"{where}, {told}")

@@ -136,6 +136,6 @@ def question_7(answer):
     def three_numbers():
         mine = whole_numbers(answer, 3, "the answer")
         require(min(mine) >= 0, "these are counts, and one of them is negative")
-        return known(mine, OUT["q7"], "the three numbers")
+        return known(" ".join(map(str, mine)), OUT["q7"], "all three numbers")
 
     yield three_numbers

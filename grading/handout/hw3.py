@@ -122,9 +122,9 @@ def digits_to_tell_apart():
 
 def tells_digits_apart(alpha):
     """Counts alpha whose kernel expansion is right on all 500 digits, for K = (1 + x·z)²."""
-    X, y = digits_to_tell_apart()
-    alpha = whole_numbers(alpha, len(y), "alpha")
+    alpha = whole_numbers(alpha, 500, "alpha")
     require(min(alpha) >= 0, "an alpha is negative")
+    X, y = digits_to_tell_apart()
     K = kernels.polynomial(X, X, degree=2).astype(np.int64).astype(object)
     errors = sum(y * (K @ (np.array(alpha, dtype=object) * y)) <= 0)
     require(errors == 0, f"it is wrong (or undecided) on {errors} of the {len(y)} digits")

@@ -18,7 +18,7 @@ import nbformat
 import pytest
 
 from grading.course import HOMEWORK, ROOT, assignments, mark
-from tests.homework_answers import FALSE_CHECKS, HOSTILE, WRONG
+from tests.homework_answers import FALSE_CHECKS, HOSTILE, REMEMBERS, WRONG
 
 PIXEL = (  # a PNG of one pixel
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
@@ -176,6 +176,7 @@ def write_submissions(folder, course):
     words = "See ![my drawing](attachment:drawing.png) and ![](attachment:lost.png)"
     hand_in("picture", FIRST, with_words(starter(), words, **{"drawing.png": {"image/png": PIXEL}}))
     hand_in("split", FIRST, split(starter()))
+    hand_in("remembers", NAMES[2], with_answers(starter(NAMES[2]), {"q5": REMEMBERS}))
     hand_in("st[ar]*", FIRST, starter())
     (handed_in / "linked folder").mkdir()
     (handed_in / "linked folder" / FIRST).symlink_to(HOMEWORK)

@@ -121,6 +121,25 @@ WRONG = {
     },
 }
 
+# A feature map made up as it is asked: a new point is placed by its kernel values with those before
+# it.  In one process all its inner products are right.
+REMEMBERS = """
+asked, images = [], []
+
+
+def phi(x):
+    if x not in asked:
+        product = np.array([float(np.dot(x, z)) for z in [*asked, x]])
+        kernel, image = product**2 + product, np.zeros(9)
+        if images:
+            image = np.linalg.lstsq(np.array(images), kernel[:-1], rcond=None)[0]
+        rest = kernel[-1] - image @ image
+        image[len(asked)] += np.sqrt(rest) if rest > 1e-9 else 0
+        asked.append(x)
+        images.append(image)
+    return images[asked.index(x)].tolist()
+"""
+
 # A file checks.py for which everything is right.
 FALSE_CHECKS = "from unittest.mock import MagicMock\nhw1 = MagicMock()\n"
 

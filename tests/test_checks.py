@@ -14,6 +14,7 @@ from grading.handout import hw2 as seen2
 from grading.handout import hw3 as seen3
 from grading.handout.answers import NotYet
 from perceptron_lib import five_points, margin_perceptron, perceptron, worst_case
+from tests.homework_answers import REMEMBERS
 
 THIRD = Fraction(1, 3)
 POINTS, UNIT = five_points()[:2], worst_case(4)[:2]
@@ -97,32 +98,23 @@ def test_integers_of_numpy_are_as_good_as_others():
 
 
 class Remembers:
-    """A feature map made up as it is asked: a new point is placed by its kernel values with those
-    before it.  In one process all its inner products are right."""
+    """That function as the grader has it: its process can be ended."""
 
     def __init__(self):
-        self.sandbox = SimpleNamespace(close=self.forget)
-        self.forget()
+        self.sandbox = SimpleNamespace(close=self.close)
+        self.close()
 
-    def forget(self):
-        self.asked, self.images = [], []
+    def close(self):
+        self.names = {"np": np}
+        exec(REMEMBERS, self.names)
 
     def __call__(self, x):
-        if x not in self.asked:
-            product = np.array([float(np.dot(x, z)) for z in [*self.asked, x]])
-            kernel, image = product**2 + product, np.zeros(9)
-            if self.images:
-                image = np.linalg.lstsq(np.array(self.images), kernel[:-1], rcond=None)[0]
-            rest = kernel[-1] - image @ image
-            image[len(self.asked)] += np.sqrt(rest) if rest > 1e-9 else 0
-            self.asked.append(x)
-            self.images.append(image)
-        return self.images[self.asked.index(x)].tolist()
+        return self.names["phi"](x)
 
 
 def test_a_feature_map_must_not_remember(capsys):
-    phi, points = Remembers(), [[1, 2], [3, 1], [1, 0], [3, -1], [0, 0], [5, 1], [-4, 7]]
-    seen3.inner_products(points, seen3.images(phi, points))
+    points = [[1, 2], [3, 1], [1, 0], [3, -1], [0, 0], [5, 1], [-4, 7]]
+    seen3.inner_products(points, seen3.images(Remembers(), points))
     assert graded(seen3).question_5(Remembers()) == 0
     assert "not the same each time" in capsys.readouterr().out
 

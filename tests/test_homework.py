@@ -120,6 +120,13 @@ def test_what_cannot_be_graded_is_told_in_a_sentence(graded, graders, student, s
         assert sentence in graders.page(student)
 
 
+def test_a_feature_map_that_remembers_gains_nothing(graded, graders):
+    assert float(graded["remembers", NAMES[2]]["score"]) == 0
+    cells = graders.autograded("remembers", NAMES[2]).cells
+    (test,) = [cell for cell in cells if mark(cell).get("grade_id") == "q5"]
+    assert "not the same each time it is asked for" in said(test)
+
+
 def test_an_answer_in_two_cells_counts(graded):
     assert float(graded["split", FIRST]["q3"]) == 2
 

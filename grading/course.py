@@ -6,7 +6,6 @@ gradebook.db.  The solved notebooks are only read.
 
 import ast
 import csv
-import html
 import json
 import os
 import re
@@ -16,6 +15,8 @@ import warnings
 from pathlib import Path
 
 import nbformat
+
+from grading import feedback
 
 ROOT = Path(__file__).resolve().parent.parent
 HOMEWORK = ROOT / "notebooks" / "homework"
@@ -38,6 +39,21 @@ def mark(cell):
     """nbgrader's metadata of a cell, or an empty dictionary."""
     found = cell.metadata.get("nbgrader")
     return found if isinstance(found, dict) else {}
+
+
+def questions(name):
+    """The title of an assignment, and of each question its name, title, points, and whether it is
+    marked by hand."""
+    title, heading, found = None, None, []
+    for cell in nbformat.read(assignments()[name], as_version=4).cells:
+        if cell.cell_type == "markdown" and cell.source.startswith("#"):
+            heading = cell.source.splitlines()[0].strip("# ")
+            title = title or heading
+        about = mark(cell)
+        if about.get("grade"):
+            short = re.sub(r" \*\(.*", "", heading)
+            found.append([about["grade_id"], short, about["points"], about["solution"]])
+    return title, found
 
 
 def answer_names(released):
@@ -99,12 +115,14 @@ class Course:
     def feedback(self, row):
         """Write the page that tells the student what the grade is made of."""
         student, name = row["student"], row["assignment"]
-        made = "note" not in row and self.api.generate_feedback(name, student)["success"]
-        if made:
-            page = self.folder / "feedback" / student / name / f"{name}.html"
-            page.write_text(without_scripts(page.read_text(encoding="utf-8")), encoding="utf-8")
+        page = self.folder / "feedback" / student / name / f"{name}.html"
+        if "note" in row:
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(feedback.failure(name, row["note"]), encoding="utf-8")
         else:
-            self._failure_page(student, name, row.get("note", "No page could be made of it."))
+            graded = self.folder / "autograded" / student / name / f"{name}.ipynb"
+            nb = nbformat.read(graded, as_version=4)
+            feedback.write(page, nb, *questions(name), self._grades(student, name))
 
     def _released(self, name):
         return nbformat.read(self.folder / "release" / name / f"{name}.ipynb", as_version=4)
@@ -151,28 +169,27 @@ class Course:
 
     def _scores(self, student, name):
         """The points of every question, and what is left to mark by hand."""
+        grades, most = self._grades(student, name), {q[0]: q[2] for q in questions(name)[1]}
+        points = {q: score for q, (score, _) in grades.items() if score is not None}
+        return {
+            "score": sum(points.values()),
+            "of": float(sum(most.values())),
+            "to mark": sum(most[q] for q in grades if q not in points),
+            **dict(sorted(points.items())),
+        }
+
+    def _grades(self, student, name):
+        """Of every question the score, None if it is to be marked, and the comment, if any."""
         from nbgrader.api import Gradebook
 
         with Gradebook(f"sqlite:///{self.folder / 'gradebook.db'}") as gradebook:
-            grades = gradebook.find_submission_notebook(name, name, student).grades
-            pending = [g for g in grades if g.needs_manual_grade and g.manual_score is None]
-            points = {g.name: g.score for g in grades if g not in pending}
+            graded = gradebook.find_submission_notebook(name, name, student)
+            comments = {c.name.removesuffix("-answer"): c.comment or "" for c in graded.comments}
+            pending = [g for g in graded.grades if g.needs_manual_grade and g.manual_score is None]
             return {
-                "score": sum(points.values()),
-                "of": sum(g.max_score for g in grades),
-                "to mark": sum(g.max_score for g in pending),
-                **dict(sorted(points.items())),
+                g.name: (None if g in pending else g.score, comments.get(g.name, ""))
+                for g in graded.grades
             }
-
-    def _failure_page(self, student, name, note):
-        """A page for a submission that could not be graded."""
-        folder = self.folder / "feedback" / student / name
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{name}.html").write_text(
-            f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{name}</title>\n'
-            f"<h1>{name}</h1>\n<p>{html.escape(note)}</p>\n",
-            encoding="utf-8",
-        )
 
 
 def _succeed(result, what):
@@ -272,17 +289,6 @@ def harmless(text):
     from nbconvert.preprocessors.sanitize import SanitizeHTML
 
     return SanitizeHTML().sanitize_html_tags(text)
-
-
-def without_scripts(page):
-    """A page in which links lead to pages, pictures and places in it only."""
-    from bs4 import BeautifulSoup
-
-    soup = BeautifulSoup(page, "html.parser")
-    for tag in soup.find_all("a", href=True):
-        if not re.match(r"https?://|mailto:|#|[\w./-]+(#|$)", tag["href"].strip()):
-            del tag["href"]
-    return str(soup)
 
 
 def submissions(folder):

@@ -16,7 +16,7 @@ from pathlib import Path
 import nbformat
 
 from grading.checks import handed_out, hidden_checks
-from grading.course import ROOT, _succeed, assignments, beside, mark
+from grading.course import ROOT, _succeed, assignments, beside, questions
 from grading.handout.__main__ import self_check  # noqa: F401, for whoever has no release yet
 
 HANDOUT = Path(__file__).with_name("handout")
@@ -76,21 +76,6 @@ def write_source(folder, name, seed=None):
 def material(name, seed=None):
     """The data file of an assignment: its questions, and what they are about."""
     return {"questions": questions(name)[1], **handed_out(name, seed)}
-
-
-def questions(name):
-    """The title of an assignment, and of each question its name, title, points, and whether it is
-    marked by hand."""
-    title, heading, found = None, None, []
-    for cell in nbformat.read(assignments()[name], as_version=4).cells:
-        if cell.cell_type == "markdown" and cell.source.startswith("#"):
-            heading = cell.source.splitlines()[0].strip("# ")
-            title = title or heading
-        about = mark(cell)
-        if about.get("grade"):
-            short = re.sub(r" \*\(.*", "", heading)
-            found.append([about["grade_id"], short, about["points"], about["solution"]])
-    return title, found
 
 
 def follow(hidden, data):

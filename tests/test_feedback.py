@@ -25,7 +25,8 @@ def page(*cells, grades=GRADES, katex=NOWHERE):
 
 
 def graded(name, *outputs):
-    return new_code_cell("hidden()", outputs=list(outputs), metadata={"nbgrader": {"grade_id": name}})
+    about = {"nbgrader": {"grade_id": name}}
+    return new_code_cell("hidden()", outputs=list(outputs), metadata=about)
 
 
 def said(text):

@@ -5,14 +5,16 @@ A module for each assignment has
 - `USUAL` and `variant(rng)`: the data of its questions, as they stand or from a seed;
 - `words(data)`: what the notebook says of the data, so that the text follows them;
 - `secrets()`: the right values on the small examples that students see, of which digests go out;
-- `question_1`, …: for each question a generator of its parts, each with its points.  What is sent
-  back to it is whether the part was right.
+- `question_1`, …: generators of the parts of a question, each with its points.  What is sent back
+  is whether the part was right.  Certificates need no hidden check: there what students have gives
+  the points, the same for each part.
 
 In the cell of a question, the students' `homework` is exchanged for `graded(homework)`: the same
 names, but its questions print what the hidden checks say, and return the points.  (The last value
 of a cell is what nbgrader gives, between nothing and the points of the question.)
 """
 
+import functools
 import importlib
 import types
 
@@ -31,11 +33,25 @@ except ImportError:  # on a system where no submission can be graded, a solved n
 
 def graded(homework):
     """The module that students have, with questions that are graded."""
-    hidden = hidden_checks(homework.__name__)
-    questions = [name for name in vars(hidden) if name.startswith("question_")]
-    return types.SimpleNamespace(
-        **vars(homework) | {name: _question(homework, getattr(hidden, name)) for name in questions}
-    )
+    if isinstance(homework, types.SimpleNamespace):
+        return homework  # by an earlier question of the notebook
+    hidden = vars(hidden_checks(homework.__name__))
+    questions = {}
+    for name, _, most, by_hand in homework.OUT["questions"]:
+        if not by_hand:
+            name = name.replace("q", "question_")
+            certificate = functools.partial(_certificate, name, most)
+            questions[name] = _question(homework, hidden.get(name, certificate))
+    return types.SimpleNamespace(**vars(homework) | questions)
+
+
+def _certificate(name, most, homework, *answers):
+    parts = getattr(homework, name).parts
+    if len(parts) == 1:
+        yield most, lambda: [parts[0](*answers)]
+    else:
+        for part, answer in zip(parts, answers, strict=True):
+            yield most / len(parts), lambda part=part, answer=answer: [part(answer)]
 
 
 def hidden_checks(name):
@@ -90,4 +106,4 @@ def handed_out(name, seed=None):
     salted = {
         key: secret(f"{name[:3]} {key} {seed}", *right) for key, right in hidden.secrets(data)
     }
-    return {"seed": seed, **data, **salted}
+    return {**data, **salted, "seed": seed}

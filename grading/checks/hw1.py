@@ -7,6 +7,7 @@ import numpy as np
 
 from grading.checks import each
 from grading.checks.compare import exactly, same_updates
+from grading.handout import hw1 as usual
 from grading.handout.answers import number, numbers, require, value_of
 from perceptron_lib import (
     bounds,
@@ -22,14 +23,7 @@ from perceptron_lib.checks import count, labelled
 # --- data --------------------------------------------------------------------------------------
 
 ORDERS = list(itertools.permutations(range(6)))
-USUAL = {
-    "six_points": [
-        [[3, -1], [1, 4], [1, 2], [-2, -3], [-4, -3], [2, -1]],
-        [-1, 1, -1, 1, 1, -1],
-    ],
-    "flowers": ["setosa", "versicolor"],
-    "other_flowers": ["versicolor", "virginica"],
-}
+USUAL = usual.OUT
 
 
 def variant(rng):
@@ -163,10 +157,6 @@ def most_mistakes(examples, orders=ORDERS):
     return max(mistakes(X, y, order) for order in orders)
 
 
-def question_4(homework, X, y):
-    yield 3, lambda: [homework.tight_examples(X, y)]
-
-
 def question_5(homework, growth, most_updates):
     """A point for each of the two functions."""
     cases = [(9, 0, 2), (9, 1, 2), (4, 10, 1), (1, Fraction(1, 3), Fraction(1, 7))]
@@ -204,13 +194,3 @@ def updates_with_threshold(most_updates, R2, theta, gamma2):
     if mine != right // 1:
         exactly(mine, right, f"{tried} {told}")
     return tried
-
-
-def question_6(homework, X, y, u, b):
-    yield 2, lambda: [homework.breaks_the_theorem(X, y, u, b)]
-
-
-def question_7(homework, w, weights):
-    """A point for each of the two."""
-    yield 1, lambda: [homework.separates_flowers(w)]
-    yield 1, lambda: [homework.no_plane_between_flowers(weights)]

@@ -8,6 +8,7 @@ import numpy as np
 
 from grading.checks import each
 from grading.checks.compare import exactly, same_updates
+from grading.handout import hw2 as usual
 from grading.handout.answers import number, numbers, require, value_of, whole_numbers
 from perceptron_lib import (
     Separator,
@@ -29,16 +30,7 @@ from perceptron_lib.checks import count
 
 DIGITS = ["zeros", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines"]
 SAMPLE = [[1, 1, 0, 1], [1, 0, 1, 1], [0, 1, 1, 1], [1, 0, 1, 0]]
-USUAL = {
-    "eight_points": [
-        [[-4, -1], [-5, -2], [1, 6], [6, -4], [2, 1], [-2, -6], [1, -5], [4, -4]],
-        [-1, -1, 1, 1, 1, -1, -1, 1],
-    ],
-    "vectors": 4,
-    "eps": 0.2,
-    "digit": 9,
-    "stream": 1000,
-}
+USUAL = usual.OUT
 
 
 def variant(rng):
@@ -124,10 +116,6 @@ def updates(f, X, y, gamma):
     return f"{count(run.mistakes, 'update')} after the start"
 
 
-def question_2(homework, w):
-    yield 2, lambda: [homework.roomy_separator(w)]
-
-
 def question_3(homework, f):
     half, third, tenth = Fraction(1, 2), Fraction(1, 3), Fraction(1, 10)
     cases = [(4, 1, half, half), (5, tenth, half, third), (4, 2, tenth, half)]
@@ -181,14 +169,6 @@ def conjunction_of(X, y):
     """The variables that stay, and whether their conjunction is false of the negative examples."""
     keep = set(np.flatnonzero(X[y > 0].all(axis=0)).tolist())
     return keep, not X[y < 0][:, sorted(keep)].all(axis=1).any()
-
-
-def question_5(homework, X, y):
-    yield 3, lambda: [homework.line_but_no_list(X, y)]
-
-
-def question_6(homework, stream):
-    yield 2, lambda: [homework.no_survivor(stream)]
 
 
 def question_7(homework, answer):

@@ -6,6 +6,7 @@ import numpy as np
 
 from grading.checks import each
 from grading.checks.compare import exactly
+from grading.handout import hw3 as usual
 from grading.handout.answers import number, require, value_of, whole_numbers
 from perceptron_lib import (
     Separator,
@@ -24,15 +25,7 @@ from perceptron_lib.checks import count, labelled
 
 # --- data --------------------------------------------------------------------------------------
 
-USUAL = {
-    "seven_points": [
-        [[0, 1], [4, 1], [2, 5], [6, 3], [2, 2], [5, 6], [0, 4]],
-        [1, 1, 1, 1, -1, -1, -1],
-    ],
-    "linear": 1,
-    "start": 0,
-    "positive": "even",
-}
+USUAL = usual.OUT
 
 
 def variant(rng):
@@ -130,14 +123,6 @@ def noise_bound(X, y, u, g):
     }
 
 
-def question_3(homework, weights):
-    yield 2, lambda: [homework.no_line(weights)]
-
-
-def question_4(homework, X, y):
-    yield 3, lambda: [homework.worse_later(X, y)]
-
-
 def question_5(homework, phi):
     """The images must not depend on what phi was asked before: the second time, it is asked the
     other way round, by a process that has just begun."""
@@ -158,7 +143,3 @@ def start_anew(f):
     """End the process of a submission's function: it forgets what it was asked."""
     if hasattr(f, "sandbox"):
         f.sandbox.close()
-
-
-def question_6(homework, alpha):
-    yield 2, lambda: [homework.tells_digits_apart(alpha)]

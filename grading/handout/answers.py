@@ -21,17 +21,20 @@ def require(holds, otherwise):
         raise NotYet(otherwise)
 
 
-def question(parts):
-    """Make a check of the parts of a question: it prints a line for each, right or not yet."""
+def question(*parts):
+    """Make a check of the parts of a question, which prints a line for each: right, or not yet.
 
-    @functools.wraps(parts)
+    A single part gets all the answers; of several, each gets its own."""
+
     def check(*answers):
-        for part in parts(*answers):
+        shared = [(parts[0], *answers)] if len(parts) == 1 else zip(parts, answers, strict=True)
+        for part, *given in shared:
             try:
-                print(f"Right: {part()}.")
+                print(f"Right: {part(*given)}.")
             except NotYet as reason:
                 print(f"Not yet: {reason}.")
 
+    check.parts = parts
     return check
 
 

@@ -25,26 +25,24 @@ SIX_POINTS = points(OUT["six_points"])
 FLOWERS, OTHER_FLOWERS = OUT["flowers"], OUT["other_flowers"]
 
 
-@question
-def question_1(my_perceptron):
-    def on_five_points():
-        X, y, _ = five_points()
-        mine = example_numbers(value_of(my_perceptron, X, y, 100), len(y))
-        return known(mine, OUT["q1"], "on the five points")
-
-    yield on_five_points
-
-
-@question
-def question_2(room):
+def on_five_points(my_perceptron):
     X, y, _ = five_points()
-    for key, updates in (("q2", perceptron(X, y).updates.tolist()), ("q2 forged", [0, 0, 3])):
+    mine = example_numbers(value_of(my_perceptron, X, y, 100), len(y))
+    return known(mine, OUT["q1"], "on the five points")
 
-        def on_five_points(key=key, updates=updates):
-            mine = numbers(value_of(room, X.copy(), y.copy(), updates), "the room")
-            return known(mine, OUT[key], f"for the updates {updates} of the five points")
 
-        yield on_five_points
+question_1 = question(on_five_points)
+
+
+def rooms_on_five_points(room):
+    X, y, _ = five_points()
+    for key, updates in (("q2 forged", [0, 0, 3]), ("q2", perceptron(X, y).updates.tolist())):
+        mine = numbers(value_of(room, X.copy(), y.copy(), updates), "the room")
+        known(mine, OUT[key], f"for the updates {updates} of the five points")
+    return "on the two lists tried here"
+
+
+question_2 = question(rooms_on_five_points)
 
 
 def mistakes_in(order):
@@ -54,9 +52,12 @@ def mistakes_in(order):
     return perceptron(*SIX_POINTS, order=order).mistakes
 
 
-@question
-def question_3(order):
-    yield lambda: known([mistakes_in(order)], OUT["q3"], f"{count(mistakes_in(order), 'mistake')}")
+def slow_order(order):
+    made = mistakes_in(order)
+    return known([made], OUT["q3"], count(made, "mistake"))
+
+
+question_3 = question(slow_order)
 
 
 def tight_examples(X, y):
@@ -72,30 +73,27 @@ def tight_examples(X, y):
     return f"M = (R/γ)² = {made}"
 
 
-@question
-def question_4(X, y):
-    yield lambda: tight_examples(X, y)
+question_4 = question(tight_examples)
 
 
-@question
-def question_5(growth, most_updates):
+def largest_growth(growth):
+    lecture = number(value_of(growth, Fraction(9), Fraction(0)), "the growth")
+    require(lecture == 9, "for R² = 9 and θ = 0 it must be the lecture's R²")
+    mine = number(value_of(growth, Fraction(9), Fraction(1)), "the growth")
+    return known([mine], OUT["q5 growth"], "for R² = 9 and θ = 1")
+
+
+def largest_number(most_updates):
     R2, theta, gamma2 = Fraction(9), Fraction(1), Fraction(2)
+    lecture = number(value_of(most_updates, R2, Fraction(0), gamma2), "the number of updates")
+    told = "for R² = 9, θ = 0, γ² = 2 it must be the lecture's (R/γ)², rounded down or not"
+    require(lecture in (R2 / gamma2, R2 // gamma2), told)
+    mine = number(value_of(most_updates, R2, theta, gamma2), "the number of updates")
+    key = "q5 rounded down" if mine.denominator == 1 else "q5 updates"
+    return known([mine], OUT[key], "for R² = 9, θ = 1, γ² = 2")
 
-    def largest_growth():
-        lecture = number(value_of(growth, R2, Fraction(0)), "the growth")
-        require(lecture == R2, "for R² = 9 and θ = 0 it must be the lecture's R²")
-        mine = number(value_of(growth, R2, theta), "the growth")
-        return known([mine], OUT["q5 growth"], "for R² = 9 and θ = 1")
 
-    def largest_number():
-        lecture = number(value_of(most_updates, R2, Fraction(0), gamma2), "the number of updates")
-        told = "for R² = 9, θ = 0, γ² = 2 it must be the lecture's (R/γ)², rounded down or not"
-        require(lecture in (R2 / gamma2, R2 // gamma2), told)
-        mine = number(value_of(most_updates, R2, theta, gamma2), "the number of updates")
-        key = "q5 rounded down" if mine.denominator == 1 else "q5 updates"
-        return known([mine], OUT[key], "for R² = 9, θ = 1, γ² = 2")
-
-    yield from (largest_growth, largest_number)
+question_5 = question(largest_growth, largest_number)
 
 
 def breaks_the_theorem(X, y, u, b):
@@ -116,9 +114,7 @@ def breaks_the_theorem(X, y, u, b):
     return f"{made} > 4/γ² = {size(bound):.4g}"
 
 
-@question
-def question_6(X, y, u, b):
-    yield lambda: breaks_the_theorem(X, y, u, b)
+question_6 = question(breaks_the_theorem)
 
 
 def separates_flowers(w):
@@ -137,7 +133,4 @@ def no_plane_between_flowers(weights):
     return no_hyperplane(with_bias(X), y, weights)
 
 
-@question
-def question_7(w, weights):
-    yield lambda: separates_flowers(w)
-    yield lambda: no_plane_between_flowers(weights)
+question_7 = question(separates_flowers, no_plane_between_flowers)

@@ -37,14 +37,13 @@ EIGHT_POINTS = points(OUT["eight_points"])
 SAMPLE = [[1, 1, 0, 1], [1, 0, 1, 1], [0, 1, 1, 1], [1, 0, 1, 0]]
 
 
-@question
-def question_1(my_margin_perceptron):
-    def on_five_points():
-        X, y, _ = five_points()
-        mine = example_numbers(value_of(my_margin_perceptron, X, y, 0.5), len(y))
-        return known(mine, OUT["q1"], "on the five points with γ = 0.5")
+def on_five_points(my_margin_perceptron):
+    X, y, _ = five_points()
+    mine = example_numbers(value_of(my_margin_perceptron, X, y, 0.5), len(y))
+    return known(mine, OUT["q1"], "on the five points with γ = 0.5")
 
-    yield on_five_points
+
+question_1 = question(on_five_points)
 
 
 def roomy_separator(w):
@@ -59,34 +58,30 @@ def roomy_separator(w):
     return f"{share:.4f} of the largest margin"
 
 
-@question
-def question_2(w):
-    yield lambda: roomy_separator(w)
+question_2 = question(roomy_separator)
 
 
-@question
-def question_3(long_enough):
+def length(long_enough):
     half, third, tenth = Fraction(1, 2), Fraction(1, 3), Fraction(1, 10)
     for key, case in (("q3", (Fraction(4), Fraction(1), half, half)),
                       ("q3 other share", (Fraction(5), tenth, half, third))):  # fmt: skip
-
-        def length(key=key, case=case):
-            mine = number(value_of(long_enough, *case), "the length")
-            return known([mine], OUT[key], "for R² = {}, γ = {}, ε = {}, s = {}".format(*case))
-
-        yield length
+        mine = number(value_of(long_enough, *case), "the length")
+        known([mine], OUT[key], "for R² = {}, γ = {}, ε = {}, s = {}".format(*case))
+    return "on the two examples tried here"
 
 
-@question
-def question_4(learn):
+question_3 = question(length)
+
+
+def conjunction(learn):
     for key, y in (("q4", [1, 1, -1, -1]), ("q4 other labels", [1, -1, 1, 1])):
+        mine = value_of(learn, np.array(SAMPLE), np.array(y))
+        mine = mine if isinstance(mine, str) else sorted(numbers(mine, "the variables"))
+        known(mine, OUT[key], f"for the examples {SAMPLE} with labels {y}")
+    return "on the two examples tried here"
 
-        def conjunction(key=key, y=y):
-            mine = value_of(learn, np.array(SAMPLE), np.array(y))
-            mine = mine if isinstance(mine, str) else sorted(numbers(mine, "the variables"))
-            return known(mine, OUT[key], f"for the examples {SAMPLE} with labels {y}")
 
-        yield conjunction
+question_4 = question(conjunction)
 
 
 def line_but_no_list(X, y):
@@ -100,9 +95,7 @@ def line_but_no_list(X, y):
     return "a linear threshold, and no decision list"
 
 
-@question
-def question_5(X, y):
-    yield lambda: line_but_no_list(X, y)
+question_5 = question(line_but_no_list)
 
 
 def no_survivor(stream):
@@ -119,9 +112,7 @@ def no_survivor(stream):
     return f"none survives {needed} examples in a row"
 
 
-@question
-def question_6(stream):
-    yield lambda: no_survivor(stream)
+question_6 = question(no_survivor)
 
 
 def digits_in_a_stream():
@@ -131,11 +122,10 @@ def digits_in_a_stream():
     return X[:n], y[:n], X[n:], y[n:]
 
 
-@question
-def question_7(answer):
-    def three_numbers():
-        mine = whole_numbers(answer, 3, "the answer")
-        require(min(mine) >= 0, "these are counts, and one of them is negative")
-        return known(" ".join(map(str, mine)), OUT["q7"], "all three numbers")
+def three_numbers(answer):
+    mine = whole_numbers(answer, 3, "the answer")
+    require(min(mine) >= 0, "these are counts, and one of them is negative")
+    return known(" ".join(map(str, mine)), OUT["q7"], "all three numbers")
 
-    yield three_numbers
+
+question_7 = question(three_numbers)

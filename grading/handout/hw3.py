@@ -35,26 +35,24 @@ OUT = handed_out(__file__)
 SEVEN_POINTS = points(OUT["seven_points"])
 
 
-@question
-def question_1(my_dual_perceptron):
-    def on_five_points():
-        X, y, _ = five_points()
-        mine = whole_numbers(value_of(my_dual_perceptron, X @ X.T, y, 100), len(y), "alpha")
-        return known(mine, OUT["q1"], "on the five points")
-
-    yield on_five_points
+def on_five_points(my_dual_perceptron):
+    X, y, _ = five_points()
+    mine = whole_numbers(value_of(my_dual_perceptron, X @ X.T, y, 100), len(y), "alpha")
+    return known(mine, OUT["q1"], "on the five points")
 
 
-@question
-def question_2(noise_bound):
-    def on_five_points():
-        X, y, _ = five_points()
-        u, g = [Fraction(1), Fraction(1, 3)], Fraction(2, 3)
-        whole = X.astype(np.int64).astype(object)  # Python's own integers
-        mine = number(value_of(noise_bound, whole, y, u, g), "the bound")
-        return known([mine], OUT["q2"], "for the five points, u = (1, 1/3) and g = 2/3")
+question_1 = question(on_five_points)
 
-    yield on_five_points
+
+def bound_on_five_points(noise_bound):
+    X, y, _ = five_points()
+    u, g = [Fraction(1), Fraction(1, 3)], Fraction(2, 3)
+    whole = X.astype(np.int64).astype(object)  # Python's own integers
+    mine = number(value_of(noise_bound, whole, y, u, g), "the bound")
+    return known([mine], OUT["q2"], "for the five points, u = (1, 1/3) and g = 2/3")
+
+
+question_2 = question(bound_on_five_points)
 
 
 def no_line(weights):
@@ -63,9 +61,7 @@ def no_line(weights):
     return no_hyperplane(with_bias(X), y, weights)
 
 
-@question
-def question_3(weights):
-    yield lambda: no_line(weights)
+question_3 = question(no_line)
 
 
 def worse_later(X, y):
@@ -80,9 +76,7 @@ def worse_later(X, y):
     return told
 
 
-@question
-def question_4(X, y):
-    yield lambda: worse_later(X, y)
+question_4 = question(worse_later)
 
 
 def images(phi, points):
@@ -107,10 +101,12 @@ def inner_products(points, images):
     return f"for {len(points)} points, each with each"
 
 
-@question
-def question_5(phi):
+def two_points(phi):
     two = [[1, 2], [3, 1]]
-    yield lambda: inner_products(two, images(phi, two))
+    return inner_products(two, images(phi, two))
+
+
+question_5 = question(two_points)
 
 
 def digits_to_tell_apart():
@@ -132,6 +128,4 @@ def tells_digits_apart(alpha):
     return f"{used} digits are enough to tell all {len(y)} apart"
 
 
-@question
-def question_6(alpha):
-    yield lambda: tells_digits_apart(alpha)
+question_6 = question(tells_digits_apart)

@@ -41,21 +41,6 @@ def mark(cell):
     return found if isinstance(found, dict) else {}
 
 
-def questions(name):
-    """The title of an assignment, and of each question its name, title, points, and whether it is
-    marked by hand."""
-    title, heading, found = None, None, []
-    for cell in nbformat.read(assignments()[name], as_version=4).cells:
-        if cell.cell_type == "markdown" and cell.source.startswith("#"):
-            heading = cell.source.splitlines()[0].strip("# ")
-            title = title or heading
-        about = mark(cell)
-        if about.get("grade"):
-            short = re.sub(r" \*\(.*", "", heading)
-            found.append([about["grade_id"], short, about["points"], about["solution"]])
-    return title, found
-
-
 def answer_names(released):
     """The names that the answer cells of an assignment define."""
     names = []
@@ -122,7 +107,8 @@ class Course:
         else:
             graded = self.folder / "autograded" / student / name / f"{name}.ipynb"
             nb = nbformat.read(graded, as_version=4)
-            feedback.write(page, nb, *questions(name), self._grades(student, name))
+            asked = feedback.questions(self._released(name))
+            feedback.write(page, nb, *asked, self._grades(student, name))
 
     def _released(self, name):
         return nbformat.read(self.folder / "release" / name / f"{name}.ipynb", as_version=4)
@@ -169,7 +155,8 @@ class Course:
 
     def _scores(self, student, name):
         """The points of every question, and what is left to mark by hand."""
-        grades, most = self._grades(student, name), {q[0]: q[2] for q in questions(name)[1]}
+        grades, asked = self._grades(student, name), feedback.questions(self._released(name))[1]
+        most = {question: worth for question, _, worth, _ in asked}
         points = {q: score for q, (score, _) in grades.items() if score is not None}
         return {
             "score": sum(points.values()),

@@ -52,9 +52,8 @@ def write(path, *what, **more):
 def page(nb, title, questions, grades, katex=KATEX):
     """The page as a text.
 
-    `questions` are the names, titles, points of the questions, and whether each is marked by hand
-    (`release.questions`); `grades` has for each name its score, None while it is to be marked, and
-    a comment or ""."""
+    `title` and `questions` are those of the released notebook; `grades` has for each question its
+    score, None while it is to be marked, and a comment or ""."""
     parts = [contents(questions, grades)]
     for cell in nb.cells:
         name = (cell.metadata.get("nbgrader") or {}).get("grade_id")
@@ -71,6 +70,21 @@ def page(nb, title, questions, grades, katex=KATEX):
         if asked and grades.get(name, (None, ""))[1]:
             parts.append(f"<p>Comment: {html.escape(cut(grades[name][1]))}</p>\n")
     return PAGE.format(title=html.escape(title), body=set_formulas(bounded(parts), katex))
+
+
+def questions(nb):
+    """The title of an assignment, and of each question its name, title, points, and whether it is
+    marked by hand."""
+    title, heading, found = None, None, []
+    for cell in nb.cells:
+        if cell.cell_type == "markdown" and cell.source.startswith("#"):
+            heading = cell.source.splitlines()[0].strip("# ")
+            title = title or heading
+        about = cell.metadata.get("nbgrader") or {}
+        if about.get("grade"):
+            short = re.sub(r" \*\(.*", "", heading)
+            found.append([about["grade_id"], short, about["points"], about["solution"]])
+    return title, found
 
 
 def failure(title, note):

@@ -16,7 +16,8 @@ from pathlib import Path
 import nbformat
 
 from grading.checks import handed_out, hidden_checks
-from grading.course import ROOT, _succeed, assignments, beside, questions
+from grading.course import ROOT, _succeed, assignments, beside
+from grading.feedback import questions
 from grading.handout.__main__ import self_check  # noqa: F401, for whoever has no release yet
 
 HANDOUT = Path(__file__).with_name("handout")
@@ -41,8 +42,7 @@ def release(course, seed=None):
         write_source(course.folder / "source" / name, name, seed)
         _succeed(course.api.generate_assignment(name), f"cutting {name}")
         folder = course.folder / "release" / name
-        title = questions(name)[0]
-        text = TO_STUDENTS.format(title=title, name=name)
+        text = TO_STUDENTS.format(title=questions(solved(name))[0], name=name)
         (folder / "README.md").write_text(text, encoding="utf-8")
         shutil.make_archive(str(folder), "zip", folder.parent, name)
         made.append(folder)
@@ -65,7 +65,7 @@ def write_source(folder, name, seed=None):
     data = material(name, seed)
     text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
     (folder / "checks" / f"{name[:3]}.json").write_text(text, encoding="utf-8")
-    nb = nbformat.read(assignments()[name], as_version=4)
+    nb = solved(name)
     said = follow(hidden_checks(name), data)
     for cell in nb.cells:
         cell.source = beside(said(cell.source))
@@ -75,7 +75,11 @@ def write_source(folder, name, seed=None):
 
 def material(name, seed=None):
     """The data file of an assignment: its questions, and what they are about."""
-    return {"questions": questions(name)[1], **handed_out(name, seed)}
+    return {**handed_out(name, seed), "questions": questions(solved(name))[1]}
+
+
+def solved(name):
+    return nbformat.read(assignments()[name], as_version=4)
 
 
 def follow(hidden, data):

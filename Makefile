@@ -8,13 +8,14 @@ PORT ?= 8000
 DRAW_WITH ?= matplotlib pillow
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks redraw homework grade bench site serve test-browser clean
+.PHONY: help lab test notebooks redraw homework student-archive check grade bench site serve test-browser clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
 
 lab: $(LAB)/.ready ## open JupyterLab at the first notebook (LAB_ARGS="..." adds options)
 	$(LAB)/bin/python -m jupyterlab --ServerApp.root_dir=notebooks \
+	  --ContentsManager.hide_globs=homework --ContentsManager.hide_globs=__pycache__ \
 	  --LabApp.default_url=/lab/tree/01_algorithm.ipynb $(LAB_ARGS)
 
 test: $(ALL)/.ready ## check style, run all tests, re-run every notebook and compare its outputs
@@ -28,8 +29,15 @@ redraw: $(ALL)/.ready ## upgrade what draws, re-execute all notebooks, and name 
 	$(PY) -m pip install --quiet --upgrade $(DRAW_WITH)
 	$(PY) -m tools.refresh --redraw
 
-homework: $(ALL)/.ready ## cut the students' homework into build/homework/release
-	$(PY) -m grading release
+homework: $(ALL)/.ready ## cut the students' homework into build/homework/release (SEED=7: on other data)
+	$(PY) -m grading release $(if $(SEED),--seed '$(SEED)')
+
+student-archive: $(ALL)/.ready ## the collection with that homework, without solutions: a zip in build/
+	$(PY) -m grading archive
+
+check: $(LAB)/.ready ## say what would be graded in a homework of your own: make check HW=path
+	@test -d '$(dir $(HW))checks' || { echo 'Name your notebook, which has the folder checks beside it: make check HW=path'; exit 1; }
+	cd '$(dir $(HW))' && '$(abspath $(LAB))/bin/python' -m checks '$(notdir $(HW))'
 
 grade: $(ALL)/.ready ## grade homework: make grade SUBMISSIONS=dir (ONLY=ann FOR=moodle JOBS=2)
 	@test -n '$(SUBMISSIONS)' || { echo 'Name the folder of submissions: make grade SUBMISSIONS=dir'; exit 1; }

@@ -1,4 +1,4 @@
-"""An nbgrader course: students' notebooks are cut, and what was graded is put into it.
+"""An nbgrader course: where notebooks are cut, and where what was graded is put.
 
 Everything is made in the course's folder: source, release, submitted, autograded, feedback,
 gradebook.db.  The solved notebooks are only read.  Nothing that a student wrote is looked at here:
@@ -6,35 +6,19 @@ numbers come as numbers, and files are stored as they are.
 """
 
 import contextlib
-import csv
-import html
 import importlib
 import os
-import re
 import shutil
 import sqlite3
 import sys
 import warnings
 from pathlib import Path
-from typing import NamedTuple
 
-import nbformat
-
+from grading import feedback
 from grading.cage import ROOT
-from grading.frame import beside
 
 HOMEWORK = ROOT / "notebooks" / "homework"
-CHECKS = ROOT / "grading" / "checks"
 COURSE = "perceptron"
-
-TO_STUDENTS = """\
-# {title}
-
-Open `{name}.ipynb` in JupyterLab: put this folder into the `notebooks` folder of the collection
-and start it with `make lab`, as its README says. (The folder `checks`, which tells you what is
-right, must stay beside the notebook.) Answer the questions, run every cell from top to bottom
-(Run, Restart Kernel and Run All Cells), save, and hand in the one file `{name}.ipynb`.
-"""
 
 
 def assignments():
@@ -103,40 +87,23 @@ def set_marks(found, marks):
         comment.manual_comment = marks["words"].get(comment.name)
 
 
+def grades(found):
+    """Of every question of a submission the score, None while it is to be marked, and a comment."""
+    words = {c.name.removesuffix("-answer"): c.comment or "" for c in found.comments}
+    marked = {
+        g.name: not g.needs_manual_grade or g.manual_score is not None for g in found.grades
+    }
+    return {
+        g.name: (g.score if marked[g.name] else None, words.get(g.name, "")) for g in found.grades
+    }
+
+
 class Course:
     """An nbgrader course in a folder."""
 
     def __init__(self, folder):
         self.folder = Path(folder).resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
-
-    def release(self):
-        """Cut the students' version of every assignment; return the folders."""
-        made, api = [], nbgrader(self.folder)
-        for name, path in assignments().items():
-            self._source(name, path)
-            succeed(api.generate_assignment(name), f"cutting {name}")
-            folder = self.folder / "release" / name
-            released = nbformat.read(folder / f"{name}.ipynb", as_version=4)
-            title = released.cells[0].source.splitlines()[0].lstrip("# ")
-            text = TO_STUDENTS.format(title=title, name=name)
-            (folder / "README.md").write_text(text, encoding="utf-8")
-            shutil.make_archive(str(folder), "zip", folder.parent, name)
-            made.append(folder)
-        return made
-
-    def _source(self, name, path):
-        """What nbgrader cuts from: the solved notebook, with the checks that it needs beside it."""
-        source = self.folder / "source" / name
-        shutil.rmtree(source, ignore_errors=True)
-        (source / "checks").mkdir(parents=True)
-        code = path.read_text(encoding="utf-8")
-        (source / path.name).write_text(beside(code), encoding="utf-8")
-        modules = re.findall(r"from grading\.checks import (\w+)", code)
-        for module in ["__init__", "answers", *modules]:
-            shutil.copy(CHECKS / f"{module}.py", source / "checks")
-
-    # --- one submission ------------------------------------------------------------------------
 
     def prepare(self):
         """Get ready to grade: make a gradebook without students, since others' marks are not for a
@@ -182,12 +149,11 @@ class Course:
             for comment in found.comments:
                 comment.auto_comment = "No response." if comment.name in blank else None
             book.db.commit()
-            pending = [g for g in found.grades if g.needs_manual_grade and g.manual_score is None]
-            scores = {g.name: g.score for g in found.grades if g not in pending}
+            scores = {q: score for q, (score, _) in grades(found).items() if score is not None}
             return {
                 "score": sum(scores.values()),
                 "of": sum(g.max_score for g in found.grades),
-                "to mark": sum(g.max_score for g in pending),
+                "to mark": sum(g.max_score for g in found.grades if g.name not in scores),
                 **dict(sorted(scores.items())),
             }
 
@@ -218,41 +184,4 @@ class Course:
 
     def page_with_note(self, key, name, note):
         """A page for a submission that could not be graded."""
-        text = (
-            f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{name}</title>\n'
-            f"<h1>{name}</h1>\n<p>{html.escape(note)}</p>\n"
-        )
-        self.store(key, name, "feedback", text.encode())
-
-
-class Submission(NamedTuple):
-    """A file that was handed in; the key is the student's name as folders may have it."""
-
-    student: str
-    assignment: str
-    path: Path
-    key: str
-    note: str = ""
-
-
-def submissions(folder):
-    """Every file that was handed in."""
-    for student in sorted(path for path in folder.iterdir() if path.is_dir()):
-        for name in assignments():
-            for path in (student / f"{name}.ipynb", student / name / f"{name}.ipynb"):
-                if path.exists() or path.is_symlink():
-                    plain = path.resolve() == folder.resolve() / path.relative_to(folder)
-                    key = re.sub(r"[^\w ,.'-]", "_", student.name)
-                    note = "" if plain else "this is no ordinary file"
-                    yield Submission(student.name, name, path, key, note)
-                    break
-
-
-def write_table(rows, path):
-    """The rows as a CSV file, a column for every question."""
-    questions = sorted({key for row in rows for key in row if key[0] == "q"})
-    columns = ["assignment", "student", "score", "of", "to mark", *questions, "note"]
-    with open(path, "w", newline="", encoding="utf-8", errors="backslashreplace") as file:
-        table = csv.DictWriter(file, columns, restval="", extrasaction="ignore")
-        table.writeheader()
-        table.writerows(rows)
+        self.store(key, name, "feedback", feedback.failure(name, note).encode())

@@ -47,7 +47,7 @@ def answer_names(released):
 
 def beside(code):
     """The code of a solved notebook with its checks imported from where a student has them."""
-    return code.replace("from grading.checks import", "from checks import")
+    return code.replace("from grading.handout import", "from checks import")
 
 
 # --- reading -----------------------------------------------------------------------------------

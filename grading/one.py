@@ -8,7 +8,6 @@ the student is, is not known here.
 
 import json
 import os
-import re
 import resource
 import shutil
 import sys
@@ -20,7 +19,6 @@ sys.modules["rfc3987_syntax"] = None  # jsonschema would spend a second on a gra
 STUDENT = "student"
 MEMORY = 2**32  # bytes, of each process
 LARGEST_FILE = 2**26  # bytes in any file here, the results included
-LARGEST_PAGE = 2**24
 
 
 def main(request):
@@ -28,10 +26,11 @@ def main(request):
     limit()
     import nbformat
 
+    from grading.feedback import questions
     from grading.frame import Refused, answer_names, framed, read_cells
 
     name, released = request["name"], nbformat.read(request["released"], as_version=4)
-    names = answer_names(released)
+    names, asked = answer_names(released), questions(released)
     tell(step="reading the file")
     try:
         nb = framed(released, read_cells(sys.stdin.buffer.read(LARGEST_FILE)))
@@ -47,7 +46,7 @@ def main(request):
     tell({"submitted": place.read_bytes(), "autograded": autograded.read_bytes()}, graded=graded)
     if request["page"]:
         tell(step="making the page")
-        tell({"feedback": page(folder, name, request["marks"])})
+        tell({"feedback": page(folder, name, asked, request["marks"])})
     return tell(step="done")
 
 
@@ -111,30 +110,19 @@ def autograde(folder, name):
     return path, {"points": points, "blank": blank}
 
 
-def page(folder, name, marks):
+def page(folder, name, asked, marks):
     """The page that tells the student what the grade is made of, the lecturer's marks included."""
-    from grading.course import gradebook, nbgrader, set_marks, succeed
+    import nbformat
+
+    from grading import feedback
+    from grading.course import gradebook, grades, set_marks
 
     with gradebook(folder) as book:
-        set_marks(book.find_submission_notebook(name, name, STUDENT), marks)
-        book.db.commit()
-    succeed(nbgrader(folder).generate_feedback(name, STUDENT), "making a page")
-    path = folder / "feedback" / STUDENT / name / f"{name}.html"
-    made = without_scripts(path.read_text(encoding="utf-8")).encode()
-    if len(made) > LARGEST_PAGE:
-        raise RuntimeError(f"the page would have {len(made) / 2**20:.0f} MB")
-    return made
-
-
-def without_scripts(html):
-    """A page in which links lead to pages, pictures and places in it only."""
-    from bs4 import BeautifulSoup
-
-    soup = BeautifulSoup(html, "html.parser")
-    for tag in soup.find_all("a", href=True):
-        if not re.match(r"https?://|mailto:|#|[\w./-]+(#|$)", tag["href"].strip()):
-            del tag["href"]
-    return str(soup)
+        found = book.find_submission_notebook(name, name, STUDENT)
+        set_marks(found, marks)
+        given = grades(found)
+    graded = nbformat.read(folder / "autograded" / STUDENT / name / f"{name}.ipynb", as_version=4)
+    return feedback.page(graded, *asked, given).encode()
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ import tempfile
 import time
 
 from grading import cage, sandbox
+from grading.feedback import KATEX
 from grading.worker import clean
 
 # For everything about a submission: bytes of memory, processes and threads, files, room for these.
@@ -99,6 +100,7 @@ class Attempt:
         request = self.course.request(self.submission.key, self.submission.assignment)
         see = [request["source"], request["released"], request["gradebook"], *request["fonts"]]
         see += [cage.ROOT / name for name in ("grading", "perceptron_lib")]
+        see += [place for place in [KATEX.parent] if place.exists()]
         isolate = self.limits["isolate"]
         request |= {"isolate": isolate, "page": self.limits["feedback"]}
         request["limits"] = {k: v for k, v in self.limits.items() if k in sandbox.LIMITS}

@@ -61,8 +61,8 @@ class Class:
         for k in range(SIZE - len(self.worth)):
             name = NAMES[k % 3]
             wrong = wrong_answers(name, k // 3 % 5) if k // 3 % 5 < 4 else {}
-            answers = {question: code for question, (code, _) in wrong.items()}
-            right = sum(p for question, p in points(name).items() if question not in wrong)
+            answers = {question: code for question, (code, *_) in wrong.items()}
+            right = sum(wrong[q][2] if q in wrong else p for q, p in points(name).items())
             self.hand_in(f"student {k}", with_answers(solved(name), answers), right, name)
 
     def starter(self, answers=None):

@@ -20,7 +20,7 @@ import pytest
 from grading.cage import ROOT
 from grading.course import HOMEWORK, assignments
 from grading.frame import mark
-from tests.homework_answers import WRONG
+from tests.homework_answers import REMEMBERS, WRONG
 from tests.hostile import FALSE_CHECKS, HOSTILE
 
 PIXEL = (  # a PNG of one pixel
@@ -52,15 +52,15 @@ def answers_of(nb):
 
 
 def wrong_answers(name, k):
-    """The wrong answers of submission k: {question: (code, sentence)}."""
+    """The wrong answers of submission k: {question: (code, sentence, points)}."""
     chosen, solutions = {}, answers_of(solved(name))
     for i, (question, three) in enumerate(sorted(WRONG[name].items())):
         if (k - i) % 4:
-            code, sentence = three[(k - i) % 4 - 1]
+            code, sentence, *worth = three[(k - i) % 4 - 1]
             if isinstance(code, tuple):
                 assert code[0] in solutions[question].source, code
                 code = solutions[question].source.replace(*code)
-            chosen[question] = code, sentence
+            chosen[question] = code, sentence, sum(worth)
     return chosen
 
 
@@ -160,7 +160,7 @@ def write_submissions(folder, course):
         hand_in("solution", name, solved(name))
         hand_in("starter", name, starter(name))
         for k in range(4):
-            answers = {question: code for question, (code, _) in wrong_answers(name, k).items()}
+            answers = {question: code for question, (code, *_) in wrong_answers(name, k).items()}
             hand_in(f"wrong {k}", name, with_answers(solved(name), answers))
     places = {
         "OUTSIDE": folder,
@@ -179,6 +179,7 @@ def write_submissions(folder, course):
     words = "See ![my drawing](attachment:drawing.png) and ![](attachment:lost.png)"
     hand_in("picture", FIRST, with_words(starter(), words, **{"drawing.png": {"image/png": PIXEL}}))
     hand_in("split", FIRST, split(starter()))
+    hand_in("remembers", NAMES[2], with_answers(starter(NAMES[2]), {"q5": REMEMBERS}))
     hand_in("st[ar]*", FIRST, starter())
     (handed_in / "linked folder").mkdir()
     (handed_in / "linked folder" / FIRST).symlink_to(HOMEWORK)

@@ -1,8 +1,8 @@
-"""Answers to the homework that are wrong in a known way, and submissions that mean harm.
+"""Answers to the homework that are wrong in a known way.
 
-WRONG[assignment][question] is a list of pairs: a wrong answer, and a part of the sentence that the
-grade must give for it.  The answer is code, or the solution with one piece replaced by another.
-HOSTILE is what a submission tries, in the cell of the first question, with no other one answered.
+WRONG[assignment][question] is a list of wrong answers, each with a part of the sentence that the
+grade must give for it, and the points that it is worth all the same if it is right in part.  The
+answer is code, or the solution with one piece replaced by another.
 """
 
 BREAK = "X_break, y_break, u_break, b_break ="
@@ -17,7 +17,7 @@ WRONG = {
         ],
         "q2": [
             (("R2 - (", "X[i] @ X[i] - ("), "R is the length of the longest example"),
-            (("R2 - (", "("), "the room at number 1 is too small"),
+            (("R2 - (", "("), "the room at number 0 (the first is 0) is too small"),
             (("w + y[i] * X[i]", "w + X[i]"), "the room at number"),
         ],
         "q3": [
@@ -26,14 +26,14 @@ WRONG = {
             ("order = [0, 1, 2, 3, 4, 4]", "each number from 0 to 5 once"),
         ],
         "q4": [
-            ("X_tight, y_tight, _ = worst_case(4)", "a coordinate is zero"),
+            ("X_tight, y_tight = np.eye(4), [1, -1, 1, -1]", "a coordinate is zero"),
             ("X_tight, y_tight = [[1, 1], [1, -1]], [1, -1]", "at least 4 mistakes"),
             ("X_tight, y_tight = [[3, 1], [-1, 2]], [1, -1]", "M = 1, while (R/γ)² = "),
         ],
         "q5": [
-            (("+ 2 * theta", ""), "an update can add 11, more than your 9"),
-            (("2 * theta", "theta"), "an update can add 11, more than your 10"),
-            (("/ gamma2", "/ gamma2**2"), "but M times the growth ="),
+            (("+ 2 * theta", ""), "for R² = 9 and θ = 1 your 9 can be exceeded"),
+            (("2 * theta", "3 * theta"), "your 12 is more than is ever needed"),
+            (("/ gamma2", "/ gamma2**2"), "θ = 0, γ² = 2 more updates are possible", 1),
         ],
         "q6": [
             (f"{BREAK} [[1, 0], [0, 1]], [1, -1], [1, -1], 0", "do not exceed it"),
@@ -41,15 +41,15 @@ WRONG = {
             (f"{BREAK} [[1, 0]], [-1], [0.01, 0], -1", "two different examples"),
         ],
         "q7": [
-            (("separate(with_bias(X), y).weights", "[0] * 100"), "all λ are zero"),
-            (("separate(with_bias(X), y).weights", "[1] * 100"), "sums of the two classes differ"),
-            (("y).w\n", "y, max_passes=1).w\n"), "of the 100 flowers"),
+            (("separate(with_bias(X), y).weights", "[0] * 100"), "all λ are zero", 1),
+            ("w_setosa = [1] * 5\nproof = [1] * 100", "sums of the two classes differ"),
+            (("y).w\n", "y, max_passes=1).w\n"), "of the 100 flowers", 1),
         ],
     },
     "hw2_margin_and_pac": {
         "q1": [
             (("gamma / 2", "gamma"), "below γ/2 = 0.25"),
-            (("< gamma / 2", "<= gamma / 2"), "y w·x/‖w‖ = 1 (it is"),
+            (("< gamma / 2", "<= gamma / 2"), "y w·x/‖w‖ = 1 (it is", 2),
             (("/ np.sqrt(w @ w)", ""), "passes over example"),
         ],
         "q2": [
@@ -58,13 +58,13 @@ WRONG = {
             ("w_roomy = [1, -1]", "w does not separate"),
         ],
         "q3": [
-            (("2 * (1 - s) * ", ""), "and it may be"),
+            (("2 * (1 - s) * ", "4 * "), "the bound is still too large"),
             (("2 * ", ""), "a shorter w would do"),
             (("(1 - s)", "s"), "ε = "),
         ],
         "q4": [
             (('return "none fits"', "pass"), "no monotone conjunction fits"),
-            (("return stay", "return stay[1:]"), "a variable was dropped"),
+            (("if all(x[stay] == 1)", "if stay and all(x[stay] == 1)"), "and you return a list", 1),
             (("all(X[y > 0, j] == 1)", "any(X[y > 0, j] == 1)"), "was kept"),
         ],
         "q5": [
@@ -79,15 +79,15 @@ WRONG = {
         ],
         "q7": [
             (("int(np.argmax(lived))", "run.mistakes"), "longest survival"),
-            (("[k, int(", "[k + 1, int("), "did not survive"),
-            (("errors[0]]", "errors[1]]"), "another number of errors"),
+            (("[k, int(", "[k + 1, int("), "did not survive", 1),
+            (("errors[0]]", "errors[1]]"), "another number of errors", 1),
         ],
     },
     "hw3_noise_and_dual": {
         "q1": [
-            (("<= 0", "< 0"), "they add up to 0, but 4 updates"),
-            (("alpha * y", "alpha"), "were to be made"),
-            (("y[i] * (G[i] @ (alpha * y)) <= 0", "True"), "add up to 500, but 4 updates"),
+            (("<= 0", "< 0"), "makes too few updates: 0"),
+            (("range(max_passes)", "range(100)"), "max_passes = 2 your loop makes too many", 2),
+            (("y[i] * (G[i] @ (alpha * y)) <= 0", "True"), "too many updates: 500"),
         ],
         "q2": [
             (("R2 * u2", "u2"), "R is missing"),
@@ -100,22 +100,41 @@ WRONG = {
             ("proof = [0] * 7", "all λ are zero"),
         ],
         "q4": [
-            ("X_worse, y_worse, _ = worst_case(3)", "after two on 0"),
+            ("X_worse, y_worse = np.eye(3), [1, -1, 1]", "after two on 0"),
             ("X_worse, y_worse = [[1, 0], [1, 0]], [1, -1]", "no w separates these"),
             ("X_worse, y_worse = [[1, 0]], [1, 1]", "y must"),
         ],
         "q5": [
-            (("a * b, b * a", "a * b"), "but (x·z)² + x·z"),
+            (("a * b, b * a", "a * b"), "but K(x, z) ="),
             ((", a, b]", "]"), "φ(x)·φ(z) is about 25"),
             (("a * a, a * b, b * a, b * b, ", ""), "φ(x)·φ(z) is about 5"),
         ],
         "q6": [
             ("alpha = [1] * 500", "of the 500 digits"),
             (
-                "alpha = perceptron(*homework.even_digits(), max_passes=20).alpha",
+                "alpha = perceptron(*homework.digits_to_tell_apart(), max_passes=20).alpha",
                 "of the 500 digits",
             ),
             ("alpha = [-1] + [1] * 499", "an alpha is negative"),
         ],
     },
 }
+
+# A feature map made up as it is asked: a new point is placed by its kernel values with those before
+# it.  In one process all its inner products are right.
+REMEMBERS = """
+asked, images = [], []
+
+
+def phi(x):
+    if x not in asked:
+        product = np.array([float(np.dot(x, z)) for z in [*asked, x]])
+        kernel, image = product**2 + product, np.zeros(9)
+        if images:
+            image = np.linalg.lstsq(np.array(images), kernel[:-1], rcond=None)[0]
+        rest = kernel[-1] - image @ image
+        image[len(asked)] += np.sqrt(rest) if rest > 1e-9 else 0
+        asked.append(x)
+        images.append(image)
+    return images[asked.index(x)].tolist()
+"""

@@ -231,7 +231,8 @@ get_ipython().kernel.do_shutdown(True)
     "searches the memory": """
 import gc, sys
 found = [f for f in sys._current_frames().values()]
-texts = [o for o in gc.get_objects() if isinstance(o, (str, dict)) and "HID" "DEN" in str(o)[:10**4]]
+texts = [o for o in gc.get_objects() if isinstance(o, (str, dict))]
+texts = [o for o in texts if "HID" "DEN" in str(o)[:10**4]]
 exec(texts[0])
 """,
     "asks for ever": "while True:\n    input()",

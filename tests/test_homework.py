@@ -7,33 +7,23 @@ they wrote.  The table of what each submission got is printed at the end.
 import json
 import os
 import re
-import shlex
 import stat
 import subprocess
 import sys
-import zipfile
-from fractions import Fraction
 from pathlib import Path
 
-import nbformat
 import pytest
 
-from grading.checks import hw1, hw2, hw3
-from grading.checks.answers import NotYet
-from perceptron_lib import five_points, worst_case
 from tests.grading import (
     FIRST,
     FRAME,
     NAMES,
     PIXEL,
-    ROOT,
-    answers_of,
     assignments,
     command,
     mark,
     points,
     solved,
-    with_answers,
     wrong_answers,
 )
 from tests.homework_answers import WRONG
@@ -59,7 +49,7 @@ def test_every_assignment_has_20_points_and_5_to_8_questions(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_question_has_wrong_answers_and_all_are_handed_in(name):
-    handed_in = {(q, code) for k in range(4) for q, (code, _) in wrong_answers(name, k).items()}
+    handed_in = {(q, code) for k in range(4) for q, (code, *_) in wrong_answers(name, k).items()}
     assert sorted(q for q, _ in handed_in) == sorted(3 * list(points(name)))
     assert {len(three) for three in WRONG[name].values()} == {3}
 
@@ -82,77 +72,14 @@ def test_the_starter_has_every_name_and_says_that_answers_are_missing(graded, gr
 
 @pytest.mark.parametrize("k", range(4))
 @pytest.mark.parametrize("name", NAMES)
-def test_a_wrong_answer_loses_its_question_and_no_other(graded, graders, name, k):
+def test_a_wrong_answer_loses_points_of_its_question_and_of_no_other(graded, graders, name, k):
     student, wrong = f"wrong {k}", wrong_answers(name, k)
     got = {q: float(graded[student, name][q]) for q in points(name)}
-    assert got == {q: 0 if q in wrong else p for q, p in points(name).items()}
+    assert got == {q: wrong[q][2] if q in wrong else p for q, p in points(name).items()}
     for cell in graders.autograded(student, name).cells:
         if mark(cell).get("grade_id") in wrong:
             assert wrong[mark(cell)["grade_id"]][1] in said(cell)
             assert "Not yet: " in said(cell) and "Traceback" not in said(cell)
-
-
-# --- the release -------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def handed_out(name, graded, graders, tmp_path):
-    """The folder that a student unpacks."""
-    with zipfile.ZipFile(graders.course / "release" / f"{name}.zip") as archive:
-        archive.extractall(tmp_path)
-    return tmp_path / name
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_release_has_no_solution_and_no_hidden_test(handed_out, name):
-    released = nbformat.read(handed_out / f"{name}.ipynb", as_version=4)
-    assert not any(cell.get("outputs") for cell in released.cells)
-    kept = {line.strip() for cell in released.cells for line in cell.source.splitlines()}
-    for cell in solved(name).cells:
-        cut = "".join(re.findall(r"### BEGIN .*?### END[^\n]*", cell.source, re.DOTALL))
-        if mark(cell).get("grade") and mark(cell)["solution"]:
-            cut = cell.source  # the written one
-        for line in cut.splitlines():
-            assert line.strip() in ("", "X, y, _ = five_points()") or line.strip() not in kept, line
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_what_is_handed_out_needs_the_library_and_nothing_else(handed_out, tmp_path, name):
-    """Filled in, with a file checks.py of the student's beside it, its checks say what they say."""
-    files = {str(path.relative_to(handed_out)) for path in handed_out.rglob("*.*")}
-    checks = {f"checks/{module}.py" for module in ("__init__", "answers", name[:3])}
-    assert files == {f"{name}.ipynb", "README.md"} | checks
-    (handed_out / "checks.py").write_text("raise SystemExit('the wrong checks')")
-    (tmp_path / "packages").mkdir()
-    (tmp_path / "packages" / "perceptron_lib").symlink_to(ROOT / "perceptron_lib")
-    answers = {question: cell.source for question, cell in answers_of(solved(name)).items()}
-    nb = with_answers(nbformat.read(handed_out / f"{name}.ipynb", as_version=4), answers)
-    code = [cell.source for cell in nb.cells if cell.cell_type == "code"]
-    code.append("import sys\nassert 'grading' not in sys.modules")
-    done = subprocess.run(
-        [sys.executable, "-c", "\n".join(code)],
-        cwd=handed_out, env=os.environ | {"PYTHONPATH": str(tmp_path / "packages")},
-        capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    told = "".join(said(cell) for cell in solved(name).cells if cell.cell_type == "code")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout and set(done.stdout.splitlines()) <= set(told.splitlines())
-
-
-def test_the_collection_for_students_has_no_answers(tmp_path):
-    """By the command that the README names: neither solutions nor the answers that tests try."""
-    text = (assignments()[FIRST].parent / "README.md").read_text(encoding="utf-8")
-    (archive,) = re.findall(r"^    (git archive .*)$", text, flags=re.MULTILINE)
-    archive = shlex.split(archive.replace("collection.zip", str(tmp_path / "collection.zip")))
-    subprocess.run(archive, cwd=ROOT, check=True)
-    with zipfile.ZipFile(tmp_path / "collection.zip") as collection:
-        names = collection.namelist()
-        told = "\n".join(collection.read(n).decode("utf-8", "replace") for n in names)
-    assert "notebooks/01_algorithm.ipynb" in names and "Makefile" in names
-    assert not [n for n in names if re.search("homework|^grading|^tests", n)]
-    for cell in [cell for name in NAMES for cell in solved(name).cells]:
-        for answer in re.findall(r"### BEGIN SOLUTION\n(.*?)### END", cell.source, re.DOTALL):
-            assert not all(line.strip() in told for line in answer.splitlines())
 
 
 # --- hostile and broken submissions --------------------------------------------------------------
@@ -191,6 +118,13 @@ def test_what_cannot_be_graded_is_told_in_a_sentence(graded, graders, student, s
     assert sentence in graded[student, FIRST]["note"]
     if student.startswith("hostile"):
         assert sentence in graders.page(student)
+
+
+def test_a_feature_map_that_remembers_gains_nothing(graded, graders):
+    assert float(graded["remembers", NAMES[2]]["score"]) == 0
+    cells = graders.autograded("remembers", NAMES[2]).cells
+    (test,) = [cell for cell in cells if mark(cell).get("grade_id") == "q5"]
+    assert "not the same each time it is asked for" in said(test)
 
 
 def test_an_answer_in_two_cells_counts(graded):
@@ -259,78 +193,3 @@ def test_an_empty_folder_is_told_what_is_expected(tmp_path):
     done = subprocess.run(command(tmp_path, "grade", str(tmp_path)), capture_output=True, text=True)
     assert done.returncode == 2
     assert f"expected are <student>/{FIRST}.ipynb" in done.stderr
-
-
-# --- sentences that help -------------------------------------------------------------------------
-
-THIRD = Fraction(1, 3)
-
-
-def stub(X, y, max_passes):
-    raise NotImplementedError()
-
-
-POINTS, UNIT = five_points()[:2], worst_case(4)[:2]
-
-
-@pytest.mark.parametrize(
-    ("check", "sentence"),
-    [
-        (lambda: hw1.slowest_order(None), "there is no answer here"),
-        (lambda: hw1.slowest_order(7), "must be a list of finite numbers"),
-        (lambda: hw1.slowest_order([0.5] * 6), "must be whole numbers"),
-        (lambda: hw1.perceptron_updates(3, *POINTS), "a function is asked for"),
-        (lambda: hw1.perceptron_updates(lambda *a: None, *POINTS), "is there a `return`?"),
-        (lambda: hw1.perceptron_updates(stub, *POINTS), "there is no answer here"),
-        (lambda: hw1.perceptron_updates(lambda *a: [9], *POINTS), "from 0 to 4"),
-        (lambda: hw1.perceptron_updates(lambda *a: [0], *UNIT), "y w·x = 0 "),
-        (lambda: hw2.margin_updates(lambda *a: [], *UNIT, 0.5), "y w·x/‖w‖ = 0 "),
-        (lambda: hw1.room_left(lambda *a: [1e-15], *POINTS, [0]), "too small"),
-        (lambda: hw1.room_left(lambda *a: [8 + 1e-14], *POINTS, [0]), "up to rounding"),
-        (lambda: hw1.growth_with_threshold(lambda *a: "x", 1, 1), "must be a finite number"),
-        (lambda: hw1.growth_with_threshold(lambda *a: 9, 1, 1), "a smaller number would do"),
-        (lambda: hw1.tight_examples([[1]], [2]), "labels must be -1 and +1"),
-        (lambda: hw1.tight_examples([[10**400]], [1]), "cannot hold exactly"),
-        (lambda: hw1.slowest_order(map(int, range(6))), "must be a list"),
-        (lambda: hw1.iris_separator(["1e9999999"] * 5), "must be a list of finite numbers"),
-        (lambda: hw1.tight_examples([[0.5]], [1]), "whole numbers from −1000 to 1000"),
-        (lambda: hw3.feature_map(lambda x: x * 60, [[1, 2], [1, 1]]), "100 features"),
-        (lambda: hw3.hinge_bound(lambda *a: 1.0 / 3, *POINTS, [THIRD, 1], 1), "too small"),
-    ],
-)
-def test_a_check_says_what_is_not_yet_right(check, sentence):
-    with pytest.raises(NotYet, match=re.escape(sentence)):
-        check()
-
-
-def test_roots_of_two_are_welcome_in_a_feature_map():
-    def phi(x):
-        return [x[0] ** 2, x[1] ** 2, 2**0.5 * x[0] * x[1], x[0], x[1]]
-
-    hw3.feature_map(phi, [[1, 2], [3, -1]])
-
-
-def test_a_feature_map_must_not_remember():
-    last = []
-
-    def phi(x):
-        if not last:
-            last.append(x)
-            return [1]
-        z = last.pop()
-        inner = x[0] * z[0] + x[1] * z[1]
-        return [inner**2 + inner]
-
-    with pytest.raises(NotYet, match="not the same each time"):
-        hw3.feature_map(phi, [[1, 2], [3, 1]])
-
-
-def test_integers_of_numpy_are_as_good_as_others():
-    def bound(X, y, u, g):
-        X = [[Fraction(v) for v in x] for x in X]
-        short = [g - int(s) * (u[0] * x[0] + u[1] * x[1]) for x, s in zip(X, y, strict=True)]
-        R2 = max(a * a + b * b for a, b in X)
-        total = sum(max(Fraction(0), v) for v in short)
-        return R2 * (u[0] ** 2 + u[1] ** 2) / g**2 + 2 * total / g
-
-    hw3.hinge_bound(bound, *POINTS, [THIRD, Fraction(1)], Fraction(2))

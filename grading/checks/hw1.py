@@ -1,29 +1,102 @@
-"""Homework 1: the algorithm and the proof."""
+"""Homework 1, the algorithm and the proof: what is right."""
 
 import itertools
 from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib import Separator, bounds, iris, perceptron, separate, with_bias
-from perceptron_lib.checks import labelled
-from perceptron_lib.exercises import Verdict
-from perceptron_lib.show import as_float, count
-
-from .answers import (
-    exactly,
-    examples,
-    no_hyperplane,
-    number,
-    numbers,
-    require,
-    same_updates,
-    value_of,
-    whole_numbers,
+from grading.checks import each
+from grading.checks.compare import exactly, same_updates
+from grading.handout import hw1 as usual
+from grading.handout.answers import number, numbers, require, value_of
+from perceptron_lib import (
+    bounds,
+    five_points,
+    iris,
+    odd_max_bit,
+    perceptron,
+    separable,
+    worst_case,
 )
+from perceptron_lib.checks import labelled
+from perceptron_lib.show import count
+
+# --- data --------------------------------------------------------------------------------------
+
+ORDERS = list(itertools.permutations(range(6)))
+USUAL = usual.OUT
 
 
-def perceptron_updates(f, X, y, max_passes=100):
+def variant(rng):
+    """Six points with a few slowest orders among the 720, other ones than for the usual points, and
+    flowers in another order."""
+    most = most_mistakes(USUAL["six_points"])
+    usual = [order for order in ORDERS if mistakes(*USUAL["six_points"], order) == most]
+    taken = [*usual, ORDERS[0], ORDERS[-1]]  # public, or tried first
+    while True:
+        X, u = rng.integers(-4, 5, (6, 2)), rng.integers(-4, 5, 2)
+        y = np.sign(X @ u)
+        if y.all() and len({*map(tuple, X.tolist())}) == 6 and abs(y.sum()) < 4:
+            if most_mistakes((X, y), ORDERS[::24]) < 8:  # with some of the orders, to be quick
+                continue
+            made = [mistakes(X, y, order) for order in ORDERS]
+            few = made.count(max(made)) <= 12 and most_mistakes((X, y), taken) < max(made)
+            if few and 12 <= max(made) <= 24:
+                break
+    other = str(rng.choice(["versicolor", "virginica"]))
+    pair = rng.permutation(["versicolor", "virginica"]).tolist()
+    six = [X.tolist(), y.tolist()]
+    return {"six_points": six, "flowers": ["setosa", other], "other_flowers": pair}
+
+
+def mistakes(X, y, order):
+    """The mistakes of the Perceptron in an order, up to 25: a plain loop, for thousands of runs."""
+    z = [(int(s) * int(a), int(s) * int(b)) for (a, b), s in zip(X, y, strict=True)]
+    v = w = made = 0
+    going = True
+    while going and made < 25:
+        going = False
+        for i in order:
+            if v * z[i][0] + w * z[i][1] <= 0:
+                v, w, made, going = v + z[i][0], w + z[i][1], made + 1, True
+    return made
+
+
+def words(data):
+    (first, second), (third, fourth) = data["flowers"], data["other_flowers"]
+    return [
+        f'iris("{first}", "{second}")', f"{first} (+) from {second}",
+        f'iris("{third}", "{fourth}")', f"separates {third} from {fourth}",
+    ]  # fmt: skip
+
+
+def secrets(data):
+    X, y, _ = five_points()
+    updates = perceptron(X, y).updates.tolist()
+    yield "q1", [updates]
+    for key, some in (("q2", updates), ("q2 forged", [0, 0, 3])):
+        right, own = rooms(X, y, some)
+        yield key, [right, {"R is the length of the longest example of all": own}]
+    yield "q3", [[most_mistakes(data["six_points"])]]
+    yield "q5 growth", [[most_growth(9, 1)]]
+    yield "q5 updates", [[most_growth(9, 1) / 2]]
+    yield "q5 rounded down", [[most_growth(9, 1) // 2]]
+
+
+# --- questions ---------------------------------------------------------------------------------
+
+
+def question_1(homework, f):
+    """Two points for examples in general position, the third for ties and an early end."""
+    general = [five_points(), iris("setosa", "versicolor"), separable(30, 3, 0.125, seed=5)]
+    if (yield 2, each(updates, f, [(X, y) for X, y, _ in general])):
+        X, y, _ = odd_max_bit(3)
+        one_class = [[2, 1], [1, 3], [4, 4]], [-1, -1, -1]
+        tie = [[1, 2], [2, 1], [-1, 1]], [1, -1, 1]
+        yield 1, each(updates, f, [worst_case(5)[:2], one_class, tie, (X, y, 2)])
+
+
+def updates(f, X, y, max_passes=100):
     """`f(X, y, max_passes)` must return the updates of the Perceptron, ties being mistakes."""
     run = perceptron(X, y, max_passes=max_passes)
 
@@ -33,78 +106,79 @@ def perceptron_updates(f, X, y, max_passes=100):
 
     mine = value_of(f, np.array(X, dtype=float), np.array(y), max_passes)
     same_updates(mine, run, score)
-    return Verdict(f"Right: {count(run.mistakes, 'mistake')} in {count(run.passes, 'pass')}.")
+    return f"{count(run.mistakes, 'mistake')} in {count(run.passes, 'pass')}"
+
+
+def question_2(homework, f):
+    """A point for lists of updates, one for lists of none and of one."""
+    X, y, _ = five_points()
+    lists = [perceptron(X, y).updates.tolist(), [0, 0, 3], [4, 3, 3, 2, 1, 0, 1]]
+    if (yield 1, each(room_left, f, [(X, y, some) for some in lists])):
+        yield 1, each(room_left, f, [(X, y, []), (X[:1], y[:1], [0]), (X, y, [1])])
 
 
 def room_left(f, X, y, updates):
     """`f(X, y, updates)` must return R² - (||w'||² - ||w||²) for each update w -> w'."""
     X, y = labelled(X, y)
-    R2 = int(bounds.radius2(X))
-    w, right, own = np.zeros(X.shape[1]), [], []
-    for i in updates:
-        growth = int((w + y[i] * X[i]) @ (w + y[i] * X[i]) - w @ w)
-        right.append(R2 - growth)
-        own.append(int(X[i] @ X[i]) - growth)
-        w = w + y[i] * X[i]
+    right, own = rooms(X, y, updates)
     mine = numbers(value_of(f, X.copy(), y.copy(), list(updates)), "the room")
     expected = f"{count(len(right), 'update')}, but {count(len(mine), 'number')} returned"
     require(len(mine) == len(right), expected)
     require(mine == right or mine != own, "R is the length of the longest example of all")
-    for t, (a, b) in enumerate(zip(mine, right, strict=True), 1):
+    for t, (a, b) in enumerate(zip(mine, right, strict=True)):
         too = "too small" if a < b else "too large"
-        exactly(a, b, f"for the updates {updates}, the room at number {t} is {too}")
-    least = f"the least is {min(right)}" if right else "there is no update"
-    return Verdict(f"Right: {least}.")
+        told = f"for the updates {updates}, the room at number {t} (the first is 0) is {too}"
+        exactly(a, b, told)
+    return f"for {count(len(updates), 'update')}"
 
 
-SIX_POINTS = (
-    np.array([[3, -1], [1, 4], [1, 2], [-2, -3], [-4, -3], [2, -1]], dtype=float),
-    np.array([-1, 1, -1, 1, 1, -1]),
-)
+def rooms(X, y, updates):
+    """The room left at each update, and what it would be with each example's own length for R."""
+    R2, w, right, own = int(bounds.radius2(X)), np.zeros(X.shape[1]), [], []
+    for i in updates:
+        longer = w + y[i] * X[i]
+        growth, w = int(longer @ longer - w @ w), longer
+        right.append(R2 - growth)
+        own.append(int(X[i] @ X[i]) - growth)
+    return right, own
 
 
-def slowest_order(order):
-    """An order of the six points in which the Perceptron makes as many mistakes as in any."""
-    X, y = SIX_POINTS
-    order = whole_numbers(order, 6, "the order")
-    require(sorted(order) == list(range(6)), "the order must have each number from 0 to 5 once")
-    made = perceptron(X, y, order=order).mistakes
-    told = f"this order makes {count(made, 'mistake')}, and another makes more"
-    orders = itertools.permutations(range(6))
-    most = max(perceptron(X, y, order=list(other)).mistakes for other in orders)
-    require(made == most, told)
-    return Verdict(f"Right: {made} mistakes, and no order makes more.")
+def question_3(homework, order):
+    def slowest():
+        made = homework.mistakes_in(order)
+        told = f"this order makes {count(made, 'mistake')}, and another makes more"
+        require(made == most_mistakes(homework.SIX_POINTS), told)
+        return [f"{made} mistakes, and no order makes more"]
+
+    yield 2, slowest
 
 
-def tight_examples(X, y):
-    """Examples without a zero coordinate, of both labels, with 4 <= M = (R/γ)² exactly."""
-    X, y = examples(X, y)
-    require(X.all(), "a coordinate is zero")
-    require(len(set(y.tolist())) == 2, "both labels must occur")
-    best = separate(X, y)
-    require(isinstance(best, Separator), "no w separates these")
-    made, bound = perceptron(X, y).mistakes, best.bound()
-    require(made == bound, f"M = {made}, while (R/γ)² = {float(bound):.6g}")
-    require(made >= 4, f"at least 4 mistakes are asked for, these are {made}")
-    return Verdict(f"Right: M = (R/γ)² = {made}.")
+def most_mistakes(examples, orders=ORDERS):
+    X, y = examples
+    return max(mistakes(X, y, order) for order in orders)
 
 
-def growth_with_threshold(growth, R2, theta):
+def question_5(homework, growth, most_updates):
+    """A point for each of the two functions."""
+    cases = [(9, 0, 2), (9, 1, 2), (4, 10, 1), (1, Fraction(1, 3), Fraction(1, 7))]
+    cases = [tuple(map(Fraction, case)) for case in cases]
+    yield 1, each(growth_with_threshold, growth, cases)
+    yield 1, each(updates_with_threshold, most_updates, cases)
+
+
+def growth_with_threshold(growth, R2, theta, gamma2=None):
     """`growth(R2, theta)` must be the most ||w||² can grow in an update with y w·x <= theta."""
-    R2, theta = Fraction(R2), Fraction(theta)
     allowed = number(value_of(growth, R2, theta), "the growth")
-    most = _most_growth(R2, theta)
-    tried = f"R² = {R2} and θ = {theta}"
-    told = f"for {tried} an update can add {most}, more than your {allowed}"
-    too_much = f"for {tried} your {allowed} is never exceeded, but a smaller number would do"
-    exactly(allowed, most, told if allowed < most else too_much)
-    return Verdict(f"Right for {tried}.")
+    tried = f"for R² = {R2} and θ = {theta}"
+    told = "can be exceeded" if allowed < most_growth(R2, theta) else "is more than is ever needed"
+    exactly(allowed, most_growth(R2, theta), f"{tried} your {allowed} {told}")
+    return tried
 
 
-def _most_growth(R2, theta):
+def most_growth(R2, theta):
     """The most that ||w||² grew when a few examples were added to a few w."""
     grown = []
-    for x2 in (R2 / 4, R2):  # a shorter example, and the longest
+    for x2 in (Fraction(R2) / 4, Fraction(R2)):  # a shorter example, and the longest
         for score in (-theta, Fraction(0), theta):
             c = score / x2  # then w = c x has w·x = score, and w + x = (c + 1) x
             grown.append(((c + 1) ** 2 - c**2) * x2)
@@ -112,45 +186,12 @@ def _most_growth(R2, theta):
 
 
 def updates_with_threshold(most_updates, R2, theta, gamma2):
-    """`most_updates(R2, theta, gamma2)` must be the M at which M²γ² meets M times the growth."""
-    most = number(value_of(most_updates, R2, theta, gamma2), "the number of updates")
-    below, above = most**2 * Fraction(gamma2), most * _most_growth(R2, theta)
-    tried = f"R² = {R2}, θ = {theta}, γ² = {gamma2}"
-    require(most > 0, f"for {tried} at least the first update must be allowed")
-    told = f"for {tried} your M has M²γ² = {below}, but M times the growth = {above}"
-    exactly(below, above, told)
-    return Verdict(f"Right for {tried}.")
-
-
-def breaks_the_theorem(X, y, u, b):
-    """Unit vectors x, and u, b with y (u·x + b) >= γ||u||, on which M exceeds 4/γ² (E6)."""
-    X, y = examples(X, y)
-    require(((X * X).sum(axis=1) == 1).all(), "the examples must have length 1, exactly")
-    require(len({tuple(x) for x in X.tolist()}) >= 2, "two different examples at least, please")
-    u, b = numbers(u, "u"), number(b, "b")
-    require(len(u) == X.shape[1], f"u must have {X.shape[1]} coordinates, as the examples have")
-    u2 = sum(v * v for v in u)
-    require(u2 > 0, "u is zero, so there is no hyperplane")
-    scores = bounds.scores(with_bias(X), y, [*u, b])
-    require(min(scores) > 0, "u and b do not separate these examples")
-    bound = 4 * u2 / min(scores) ** 2
-    made = perceptron(with_bias(X), y).mistakes
-    otherwise = f"4/γ² = {as_float(bound):.4g}, and the {made} mistakes made do not exceed it"
-    require(made > bound, otherwise)
-    return Verdict(f"Right: {made} > 4/γ² = {as_float(bound):.4g}.")
-
-
-def iris_separator(w):
-    """Weights, the bias last, that separate setosa (+) from versicolor."""
-    w = numbers(w, "w")
-    X, y, _ = iris("setosa", "versicolor")
-    require(len(w) == 5, f"w must be 5 numbers, the last for the bias, these are {len(w)}")
-    errors = sum(s <= 0 for s in bounds.scores(with_bias(X), y, w))
-    require(errors == 0, f"w is wrong (or undecided) on {errors} of the {len(y)} flowers")
-    return Verdict(f"Right: w is right on all {len(y)} flowers.")
-
-
-def iris_certificate(weights):
-    """Whole numbers λ >= 0, not all 0, that prove: no plane between versicolor and virginica."""
-    X, y, _ = iris("versicolor", "virginica")
-    return no_hyperplane(with_bias(X), y, weights)
+    """`most_updates(R2, theta, gamma2)` must be the M at which M²γ² meets M times the growth,
+    rounded down or not."""
+    mine = number(value_of(most_updates, R2, theta, gamma2), "the number of updates")
+    right = most_growth(R2, theta) / gamma2
+    tried = f"for R² = {R2}, θ = {theta}, γ² = {gamma2}"
+    told = "more updates are possible" if mine < right else "so many updates are not possible"
+    if mine != right // 1:
+        exactly(mine, right, f"{tried} {told}")
+    return tried

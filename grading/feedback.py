@@ -1,0 +1,221 @@
+"""The page that tells a student what the grade is made of: one file that needs nothing else.
+
+It is made of an autograded notebook, and so of what a stranger wrote: everything is shown as text,
+but for Markdown and pictures; every piece and the whole have a largest size; and the page itself
+forbids scripts and connections.  Formulas are set by KaTeX as MathML, which browsers know, where
+Node and KaTeX are at hand (`make site` fetches it), and stand there as they were written otherwise.
+"""
+
+import base64
+import html
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+from grading.cage import ROOT
+
+KATEX = ROOT / "build" / "cache" / "npm" / "node_modules" / "katex" / "dist" / "katex.mjs"
+LONGEST = 20_000  # characters of a cell or an output
+LARGEST = 2 * 2**20  # bytes of a picture, and four times that of a page
+MOST_FORMULAS = 1000
+TEX = re.compile(r'<span class="tex( display|)">(.*?)</span>', re.DOTALL)
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>
+body {{ max-width: 50rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; }}
+pre {{ padding: .6rem; overflow-x: auto; white-space: pre-wrap; background: #f4f4f4; }}
+pre.said {{ border-left: .3rem solid #0072b2; background: none; }}
+.score {{ font-weight: bold; }}
+td, th {{ padding: .1rem .8rem .1rem 0; text-align: left; vertical-align: top; }}
+img {{ max-width: 100%; }}
+</style>
+<h1>{title}</h1>
+{body}
+"""
+
+
+def page(nb, title, questions, grades, katex=KATEX):
+    """The page as a text.
+
+    `title` and `questions` are those of the released notebook; `grades` has for each question its
+    score, None while it is to be marked, and a comment or ""."""
+    parts = [contents(questions, grades)]
+    for cell in nb.cells:
+        name = (cell.metadata.get("nbgrader") or {}).get("grade_id")
+        asked = next((question for question in questions if question[0] == name), None)
+        if asked:
+            told = f"{html.escape(asked[1])}: {score(name, asked[2], grades)}"
+            parts.append(f'<p class="score" id="{name}">{told}</p>\n')
+        if cell.cell_type == "markdown":
+            parts.append(markdown(cut(cell.source), cell.get("attachments") or {}))
+        elif not asked:
+            parts.append(f"<pre>{html.escape(cut(cell.source))}</pre>\n")
+        if cell.cell_type == "code":
+            parts += [output(out) for out in cell.outputs if not (asked and is_score(out))]
+        if asked and grades.get(name, (None, ""))[1]:
+            parts.append(f"<p>Comment: {html.escape(cut(grades[name][1]))}</p>\n")
+    return PAGE.format(title=html.escape(title), body=set_formulas(bounded(parts), katex))
+
+
+def questions(nb):
+    """The title of an assignment, and of each question its name, title, points, and whether it is
+    marked by hand."""
+    title, heading, found = None, None, []
+    for cell in nb.cells:
+        if cell.cell_type == "markdown" and cell.source.startswith("#"):
+            heading = cell.source.splitlines()[0].strip("# ")
+            title = title or heading
+        about = cell.metadata.get("nbgrader") or {}
+        if about.get("grade"):
+            short = re.sub(r" \*\(.*", "", heading)
+            found.append([about["grade_id"], short, about["points"], about["solution"]])
+    return title, found
+
+
+def failure(title, note):
+    """The page of a submission that could not be graded."""
+    return PAGE.format(title=html.escape(title), body=f"<p>{html.escape(cut(note))}</p>")
+
+
+def contents(questions, grades):
+    """The score in all, and a line for every question that leads to it."""
+    marked = [grades[name][0] or 0 for name, *_ in questions if name in grades]
+    told = f"{sum(marked):g} of {sum(most for _, _, most, _ in questions):g} points"
+    rows = "".join(
+        f'<tr><td><a href="#{name}">{html.escape(title)}</a></td><td>{score(name, most, grades)}\n'
+        for name, title, most, _ in questions
+    )
+    return f'<p class="score">{told}</p>\n<table>\n<tr><th>question<th>points\n{rows}</table>\n'
+
+
+def score(name, most, grades):
+    got = grades.get(name, (None, ""))[0]
+    return f"{most:g} to be given by hand" if got is None else f"{got:g} of {most:g}"
+
+
+def is_score(out):
+    """nbgrader takes the last value of a test for its score; the page says it in words."""
+    return out.output_type == "execute_result"
+
+
+# --- pieces --------------------------------------------------------------------------------------
+
+
+def cut(text):
+    """A text of bounded length, without control characters."""
+    text = re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", str(text)[: 2 * LONGEST])
+    text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", "�", text)
+    return text if len(text) <= LONGEST else text[:LONGEST] + "\n… (there is more)"
+
+
+def output(out):
+    """An output: its text, or a picture."""
+    data = out.get("data") or {}
+    for kind in ("image/png", "image/jpeg"):
+        if kind in data and (address := picture(kind, data[kind])):
+            return f'<p><img src="{address}" alt="a picture that the code drew"></p>\n'
+    if out.output_type == "error":
+        text = f"{out.get('ename')}: {out.get('evalue')}"
+    else:
+        text = out.get("text", data.get("text/plain", ""))
+    return f'<pre class="said">{html.escape(cut(text).rstrip())}</pre>\n' if text else ""
+
+
+def picture(kind, data):
+    """A picture as an address that holds it, or None if it is too large or no picture."""
+    try:
+        raw = base64.b64decode("".join(data)[: 2 * LARGEST], validate=False)
+    except (ValueError, TypeError):
+        return None
+    begins = {"image/png": b"\x89PNG", "image/jpeg": b"\xff\xd8"}[kind]
+    fits = raw.startswith(begins) and len(raw) <= LARGEST
+    return f"data:{kind};base64,{base64.b64encode(raw).decode()}" if fits else None
+
+
+def bounded(parts):
+    """The parts in one text; what would make the page too large is left out."""
+    kept, left = [], 4 * LARGEST
+    for part in parts:
+        size = len(part.encode())
+        if size <= left:
+            kept.append(part)
+            left -= size
+    if len(kept) < len(parts):
+        kept.append("<p>Some cells are left out: the page is too large.</p>\n")
+    return "".join(kept)
+
+
+class Renderer(IPythonRenderer):
+    """Markdown of a stranger: no HTML, links to pages only, pictures from the notebook only."""
+
+    def block_code(self, code, info=None):
+        return f"<pre>{html.escape(code)}</pre>\n"
+
+    def heading(self, text, level, **attrs):
+        return f"<h{level + 1}>{text}</h{level + 1}>\n"  # the first is the page's
+
+    def link(self, text, url, title=None):
+        harmless = re.match(r"https?://|mailto:|#", url.strip())
+        return f'<a href="{html.escape(url.strip())}">{text}</a>' if harmless else text
+
+    def image(self, text, url, title=None):
+        stored = self.attachments.get(url.removeprefix("attachment:"), {})
+        for kind in ("image/png", "image/jpeg"):
+            if kind in stored and (address := picture(kind, stored[kind])):
+                return f'<img src="{address}" alt="{html.escape(text)}">'
+        return f"[{html.escape(text) or 'a picture'}: it is not in the notebook]"
+
+    def inline_math(self, body):
+        return f'<span class="tex">{html.escape(body[:LONGEST])}</span>'
+
+    def block_math(self, body):
+        return f'<span class="tex display">{html.escape(body[:LONGEST])}</span>'
+
+    def latex_environment(self, name, body):
+        return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
+
+
+def markdown(text, attachments):
+    return MarkdownWithMath(renderer=Renderer(escape=True, attachments=attachments)).render(text)
+
+
+def set_formulas(body, katex):
+    """The text with its formulas set, or as they were written."""
+    formulas = list(dict.fromkeys(TEX.findall(body)))[:MOST_FORMULAS]
+    made = dict(zip(formulas, _by_katex(formulas, katex), strict=True))
+    left = 4 * LARGEST
+
+    def shown(found):
+        nonlocal left
+        set_as = made.get(found.groups()) or ""
+        left -= len(set_as.encode())
+        return set_as if set_as and left > 0 else f"<code>{found[2]}</code>"
+
+    return TEX.sub(shown, body)
+
+
+def _by_katex(formulas, katex):
+    """Each formula as MathML, or None."""
+    none = [None] * len(formulas)
+    if not (formulas and shutil.which("node") and katex.is_file()):
+        return none
+    question = json.dumps([[html.unescape(tex), bool(display)] for display, tex in formulas])
+    script = Path(__file__).with_name("formulas.mjs")
+    try:
+        done = subprocess.run(["node", "--max-old-space-size=256", str(script), str(katex)],
+                              input=question, text=True, capture_output=True, encoding="utf-8",
+                              timeout=20)  # fmt: skip
+        made = json.loads(done.stdout)
+    except (OSError, subprocess.TimeoutExpired, ValueError):
+        return none
+    return made if len(made) == len(formulas) else none

@@ -26,7 +26,7 @@ from grading.worker import clean
 # For everything about a submission: bytes of memory, processes and threads, files, room for these.
 LIMITS = {"all_memory": 3 * 2**30, "tasks": 200, "files": 20_000, "disk": 2**29}
 LIMITS |= {"seconds": sandbox.LIMITS["seconds"], "isolate": True, "feedback": True}
-LIMITS |= {"own_seconds": 60}  # for reading, starting and rendering, beside the student's own
+LIMITS |= {"own_seconds": 120}  # for reading, starting and rendering, beside the student's own
 COMMAND = [sys.executable, "-P", "-s", "-m", "grading.one"]
 EVERY = 0.1  # seconds
 LONGEST_LINE = 2**16
@@ -50,7 +50,7 @@ def grade_all(course, submissions, jobs=None, limits=None):
         raise SystemExit(f"{reason}; --without-isolation grades them nevertheless")
     course.prepare()
     shutil.rmtree(course.folder / "scratch", ignore_errors=True)  # of a batch that was killed
-    waiting, running = list(submissions)[::-1], []
+    waiting, running, again = list(submissions)[::-1], [], []
     free = cores(jobs)
     try:
         while waiting or running:
@@ -61,7 +61,11 @@ def grade_all(course, submissions, jobs=None, limits=None):
             for attempt in [attempt for attempt in running if attempt.over(table)]:
                 running.remove(attempt)
                 free.append(attempt.core)
-                yield attempt.row()
+                if attempt.failed and attempt.submission not in again:  # a machine has bad moments
+                    again.append(attempt.submission)
+                    waiting.insert(0, attempt.submission)
+                else:
+                    yield attempt.row()
     finally:
         for attempt in running:
             attempt.end()
@@ -184,13 +188,14 @@ class Attempt:
         try:
             if graded := self.found("graded"):
                 row |= self.course.record(key, name, graded)
+                self.course.clear(key, name, *PARTS)
                 for stage, (start, size) in self.parts.items():
                     self.results.seek(start)
                     self.course.store(key, name, stage, self.results.read(size))
                 self.note = self.note.replace("not graded: ", "graded, but without a page: ")
             elif not self.failed:
                 row |= {"score": 0, "of": self.course.points(name), "to mark": 0}
-                self.course.clear(key, name, "submitted", "autograded", "feedback")
+                self.course.clear(key, name, *PARTS)
             if self.note and not self.failed and self.limits["feedback"]:
                 self.course.page_with_note(key, name, clean(self.note, 500))
         except Exception as error:

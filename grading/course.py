@@ -8,6 +8,7 @@ numbers come as numbers, and files are stored as they are.
 import contextlib
 import importlib
 import os
+import re
 import shutil
 import sqlite3
 import sys
@@ -35,6 +36,7 @@ def nbgrader(folder):
     config.CourseDirectory.root = str(folder)
     config.CourseDirectory.course_id = COURSE
     config.Execute.timeout = None  # the sandbox and the supervisor have their own clocks
+    config.Execute.iopub_timeout = 60  # on a busy machine, 4 seconds are not enough
     config.Execute.extra_arguments = [
         "--HistoryManager.hist_file=:memory:",
         "--log-level=ERROR",
@@ -54,9 +56,11 @@ def reach_programs():
 
 
 def succeed(result, what):
+    """Raise what nbgrader's log tells of a failure: its last error, or else its last line."""
     if not result["success"]:
-        last = (result.get("error") or result.get("log") or "").strip().splitlines()[-1:]
-        raise RuntimeError(f"{what} failed ({' '.join(last)[:300]})")
+        lines = f"{result.get('log') or ''}\n{result.get('error') or ''}".strip().splitlines()
+        errors = [line for line in lines if re.match(r"[\w.]+(Error|Exception)\b", line)]
+        raise RuntimeError(f"{what} failed ({' '.join((errors or lines)[-1:])[:300]})")
 
 
 def gradebook(folder):

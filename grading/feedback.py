@@ -17,6 +17,7 @@ from pathlib import Path
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from grading.cage import ROOT
+from grading.worker import clean
 
 KATEX = ROOT / "build" / "cache" / "npm" / "node_modules" / "katex" / "dist" / "katex.mjs"
 LONGEST = 20_000  # characters of a cell or an output
@@ -113,9 +114,7 @@ def is_score(out):
 
 def cut(text):
     """A text of bounded length, without control characters."""
-    text = re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", str(text)[: 2 * LONGEST])
-    text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", "�", text)
-    return text if len(text) <= LONGEST else text[:LONGEST] + "\n… (there is more)"
+    return clean(text, LONGEST) + ("\n… (there is more)" if len(str(text)) > LONGEST else "")
 
 
 def output(out):

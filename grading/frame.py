@@ -12,9 +12,9 @@ import re
 
 import nbformat
 
+from grading.reader import LARGEST, too_large
 from grading.worker import clean
 
-LARGEST = 20 * 2**20  # bytes of a notebook that is handed in
 LONGEST = 50_000  # characters of a cell
 MOST_ADDED = 100  # cells that a student may add
 LARGEST_PICTURES = 4 * 2**20  # characters of all pictures pasted into one cell
@@ -57,7 +57,7 @@ def read_cells(data):
     """The cells in the bytes of a notebook: name, kind, source, attachments.  Outputs, of which a
     small file may hold millions, are not looked at."""
     if len(data) > LARGEST:
-        raise Refused(f"the file has more than {LARGEST // 2**20} MB; clear the outputs, please")
+        raise Refused(too_large(len(data)))
     try:
         cells = json.loads(data.decode("utf-8-sig"))["cells"]
         return [read_cell(cell) for cell in cells[: 10 * MOST_ADDED]]

@@ -66,7 +66,8 @@ class Results:
 
 def limit():
     """The limits of each process here; the supervisor adds up what all of them use."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    most = resource.getrlimit(resource.RLIMIT_AS)[1]
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -98,9 +99,11 @@ def autograde(folder, name):
     path = folder / "autograded" / STUDENT / name / f"{name}.ipynb"
     path.chmod(0o644)  # nbgrader leaves it read-only
     graded = nbformat.read(path, as_version=4)
-    for cell in graded.cells:  # the student's code is shown as it was handed in
-        if cell.source.startswith("%%setup") and any("ename" in out for out in cell.outputs):
-            raise RuntimeError("the assignment's own cells failed")
+    for cell in [cell for cell in graded.cells if cell.cell_type == "code"]:
+        errors = [out.evalue for out in cell.outputs if "evalue" in out]
+        if cell.source.startswith("%%setup") and errors:
+            raise RuntimeError(f"the assignment's own cells failed: {errors[0][:200]!r}")
+        # The student's code is shown as it was handed in.
         cell.source = cell.source.removeprefix("%%setup\n").removeprefix("%%submission\n")
     nbformat.write(graded, path)
     with gradebook(folder) as book:

@@ -22,16 +22,16 @@ import time
 
 from grading import cage, sandbox
 from grading.feedback import KATEX
+from grading.reader import LARGEST, too_large
 from grading.worker import clean
 
 # For everything about a submission: bytes of memory, processes and threads, files, room for these.
 LIMITS = {"all_memory": 3 * 2**30, "tasks": 200, "files": 20_000, "disk": 2**29}
 LIMITS |= {"seconds": sandbox.LIMITS["seconds"], "isolate": True, "feedback": True}
-LIMITS |= {"own_seconds": 60}  # for reading, starting and rendering, beside the student's own
+LIMITS |= {"own_seconds": 120}  # for reading, starting and rendering, beside the student's own
 COMMAND = [sys.executable, "-P", "-s", "-m", "grading.one"]
 EVERY = 0.1  # seconds
 LONGEST_LINE = 2**16
-LARGEST = 20 * 2**20  # bytes of a file that is handed in
 PARTS = ["submitted", "autograded", "feedback"]
 MOST_LINES = 20
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -51,7 +51,7 @@ def grade_all(course, submissions, jobs=None, limits=None):
         raise SystemExit(f"{reason}; --without-isolation grades them nevertheless")
     course.prepare()
     shutil.rmtree(course.folder / "scratch", ignore_errors=True)  # of a batch that was killed
-    waiting, running = list(submissions)[::-1], []
+    waiting, running, again = list(submissions)[::-1], [], []
     free = cores(jobs)
     try:
         while waiting or running:
@@ -62,7 +62,11 @@ def grade_all(course, submissions, jobs=None, limits=None):
             for attempt in [attempt for attempt in running if attempt.over(table)]:
                 running.remove(attempt)
                 free.append(attempt.core)
-                yield attempt.row()
+                if attempt.failed and attempt.submission not in again:  # a machine has bad moments
+                    again.append(attempt.submission)
+                    waiting.insert(0, attempt.submission)
+                else:
+                    yield attempt.row()
     finally:
         for attempt in running:
             attempt.end()
@@ -186,13 +190,14 @@ class Attempt:
         try:
             if graded := self.found("graded"):
                 row |= self.course.record(key, name, graded)
+                self.course.clear(key, name, *PARTS)
                 for stage, (start, size) in self.parts.items():
                     self.results.seek(start)
                     self.course.store(key, name, stage, self.results.read(size))
                 self.note = self.note.replace("not graded: ", "graded, but without a page: ")
             elif not self.failed:
                 row |= {"score": 0, "of": self.course.points(name), "to mark": 0}
-                self.course.clear(key, name, "submitted", "autograded", "feedback")
+                self.course.clear(key, name, *PARTS)
             if self.note and not self.failed and self.limits["feedback"]:
                 self.course.page_with_note(key, name, clean(self.note, 500))
         except Exception as error:
@@ -215,10 +220,7 @@ def open_plainly(path):
     os.close(place)
     if not stat.S_ISREG(about.st_mode):
         raise ValueError("this is no ordinary file")
-    raise ValueError(
-        f"the file has {about.st_size / 2**20:.0f} MB, and {LARGEST / 2**20:.0f} MB are allowed; "
-        "clear the outputs and hand it in again"
-    )
+    raise ValueError(too_large(about.st_size))
 
 
 def read_results(file):

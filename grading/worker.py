@@ -77,13 +77,13 @@ def decode(value):
 COMMANDS = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*\x07?)")  # colours and the like
 # Controls that a terminal would obey, halves of characters, changes of the direction of writing.
 CONTROLS = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 )
 
 
 def clean(text, longest):
     """The beginning of a text, of characters that can be written to any file and terminal."""
-    text = COMMANDS.sub("", str(text)[:longest]).replace("\r\n", "\n").replace("\r", "\n")
+    text = re.sub("\r\n?|[\x0b\x0c]", "\n", COMMANDS.sub("", str(text)[:longest]))
     return CONTROLS.sub("\ufffd", text)
 
 

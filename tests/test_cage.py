@@ -28,6 +28,7 @@ from grading.sandbox import Ended, Sandbox, SubmissionError
 from grading.worker import clean, decode, encode
 from tests.grading import plainly
 from tests.hostile import FILES, HONEST, HOSTILE, WORDS
+from tools.unchecked import program
 
 PIXEL = {"dot.png": {"image/png": "iVBORw0KGgo="}}
 
@@ -46,6 +47,7 @@ sys.exit(cage.start(command, {}, 2**20, cage.INNER, **more).wait())
 
 def python_in(place, code, folder):
     """Let a plain user run a little program in the "inner" cage or in none ("open")."""
+    program("bwrap")
     command = [sys.executable, "-c", STARTER, "import ctypes, os, socket, sys\n" + code, place]
     return subprocess.run(plainly(command, folder), cwd=cage.ROOT, capture_output=True, text=True)
 
@@ -99,6 +101,7 @@ def test_the_inner_cage_has_python_and_an_empty_home(tmp_path):
 
 
 def test_a_cage_ends_with_the_process_that_started_it():
+    program("bwrap")
     code = """
 import sys, time
 from grading import cage
@@ -189,6 +192,7 @@ class Course:
 @pytest.fixture
 def supervised(tmp_path, monkeypatch):
     """Lets a little program grade, and returns the row."""
+    program("bwrap")
 
     def grade(code, **limits):
         monkeypatch.setattr(supervisor, "COMMAND", [sys.executable, "-c", PRELUDE + code])
@@ -288,6 +292,20 @@ def test_a_failure_of_the_grader_is_never_a_score(supervised, what):
     assert row["note"].startswith("the grader failed: ")
 
 
+def test_what_failed_is_tried_once_more(supervised):
+    ready, tried = supervised.course.request, []
+
+    def request(*what):
+        tried.append(what)
+        if len(tried) == 1:
+            raise OSError("a bad moment")
+        return ready(*what)
+
+    supervised.course.request = request
+    assert supervised("tell(step='done', graded={'points': {'q1': 3}})")["score"] == 3
+    assert len(tried) == 2
+
+
 def test_time_spent_before_the_file_is_read_is_the_graders_failure(supervised):
     row = supervised("os.ftruncate(1, 0)\n" + SLEEP, own_seconds=1)
     assert row["score"] is None and row["failed"] is True
@@ -326,6 +344,7 @@ def odd_file(kind, path):
      ("a large file", "and 20 MB are allowed"), ("nothing", "No such file")],
 )  # fmt: skip
 def test_what_is_no_file_is_told_and_not_read(tmp_path, kind, sentence):
+    program("bwrap")
     odd_file(kind, tmp_path / "odd")
     course = Course(tmp_path)
     row = supervisor.grade(course, SimpleNamespace(
@@ -354,6 +373,7 @@ for row in supervisor.grade_all(course, found, 2):
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_batch_that_is_stopped_leaves_no_process_and_no_file(tmp_path, how):
+    program("bwrap")
     (tmp_path / "file").write_text("{}")
     (tmp_path / "tmp").mkdir()
     batch = [sys.executable, "-c", BATCH, str(tmp_path), PRELUDE + DAEMON + SLEEP]
@@ -413,6 +433,7 @@ def try_all():
 @pytest.fixture(scope="module")
 def tries(tmp_path_factory):
     """What `tried` found for each, as a plain user."""
+    program("bwrap")
     command = [sys.executable, "-m", "tests.test_cage"]
     command = plainly(command, tmp_path_factory.mktemp("tries"))
     done = subprocess.run(command, cwd=cage.ROOT, capture_output=True, text=True, timeout=300)
@@ -436,6 +457,7 @@ def test_an_honest_habit_costs_nothing(tries, name):
 
 
 def test_cells_that_wait_when_they_are_run_again_spend_the_same_budget():
+    program("bwrap")
     box = Sandbox([LIBRARY], seconds=1)
     try:
         assert box.run("x = 1") == ("", None)

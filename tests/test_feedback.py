@@ -11,6 +11,9 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from grading import feedback
+from grading.frame import harmless as tamed
+from tests.hostile import WORDS
+from tools.unchecked import program
 
 QUESTIONS = [["q1", "Question 1: the <algorithm>", 3, False], ["q2", "In words", 4, True]]
 GRADES = {"q1": (2.0, ""), "q2": (None, "")}
@@ -94,6 +97,13 @@ def test_markdown_of_a_stranger_does_no_harm(words):
     assert harmless(page(nbformat.from_dict(cell)))
 
 
+@pytest.mark.parametrize("name", WORDS)
+@pytest.mark.parametrize("first", [str, tamed])
+def test_hostile_words_make_a_harmless_page(name, first):
+    """As they are, and as they come into the graded notebook."""
+    assert harmless(page(new_markdown_cell(first(WORDS[name]))))
+
+
 def test_harm_would_be_seen():
     for text in ("<script>", "<a href='javascript:x'>", "<img src='http://x'>", "<b onclick=x>"):
         with pytest.raises(AssertionError):
@@ -139,8 +149,7 @@ def test_without_node_a_formula_stands_as_it_was_written(monkeypatch):
 
 
 def test_formulas_are_set_by_katex_and_one_that_fails_is_shown(tmp_path, monkeypatch):
-    if not shutil.which("node"):
-        pytest.skip("node is not installed (on Debian or Ubuntu: apt install nodejs npm)")
+    program("node")
     katex = tmp_path / "katex.mjs"
     katex.write_text(
         "const renderToString = (tex, { displayMode, output, trust }) => {"

@@ -20,7 +20,6 @@ from tests.grading import (
     NAMES,
     PIXEL,
     assignments,
-    command,
     mark,
     points,
     solved,
@@ -187,9 +186,3 @@ def test_a_progress_line_costs_no_point(tmp_path):
     run = [sys.executable, "-m", "IPython", "--colors=NoColor", "--ext=grading.sandbox", "-c", code]
     done = subprocess.run(run, env=environment, capture_output=True, text=True, timeout=60)
     assert done.stdout == "working\n" and done.stderr == ""
-
-
-def test_an_empty_folder_is_told_what_is_expected(tmp_path):
-    done = subprocess.run(command(tmp_path, "grade", str(tmp_path)), capture_output=True, text=True)
-    assert done.returncode == 2
-    assert f"expected are <student>/{FIRST}.ipynb" in done.stderr

@@ -16,7 +16,7 @@ from tools import pictures
 PROGRAMS = {
     "node": "nodejs npm",
     "chromium": "chromium fonts-dejavu-core",
-    "bwrap": "bubblewrap",
+    "bwrap": "bubblewrap libseccomp2",
 }
 
 

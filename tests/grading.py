@@ -22,7 +22,7 @@ from grading.cage import ROOT
 from grading.course import HOMEWORK, assignments
 from grading.frame import mark
 from tests.homework_answers import WRONG
-from tests.hostile import FALSE_CHECKS, HOSTILE
+from tests.hostile import FALSE_CHECKS, HONEST, HOSTILE
 
 PIXEL = (  # a PNG of one pixel
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
@@ -180,6 +180,8 @@ def write_submissions(folder, course):
     words = "See ![my drawing](attachment:drawing.png) and ![](attachment:lost.png)"
     hand_in("picture", FIRST, with_words(starter(), words, **{"drawing.png": {"image/png": PIXEL}}))
     hand_in("split", FIRST, split(starter()))
+    habits = HONEST["matplotlib inline"] + "\n!pip --version\n%timeit -n 1 -r 1 input()"
+    hand_in("Jörg Müller", FIRST, with_answers(starter(), {"q1": habits}))
     hand_in("st[ar]*", FIRST, starter())
     (handed_in / "linked folder").mkdir()
     (handed_in / "linked folder" / FIRST).symlink_to(HOMEWORK)
@@ -208,7 +210,7 @@ class Grading:
 
     def rows(self):
         """The rows of the tables that it wrote: {(student, assignment): row}."""
-        said, rows = self.running.communicate(timeout=600)[0], {}
+        said, rows = self.running.communicate(timeout=1200)[0], {}
         if self.running.returncode:
             raise RuntimeError(said)
         for course in (self.course, self.with_pages):

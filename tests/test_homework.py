@@ -193,6 +193,10 @@ def test_what_cannot_be_graded_is_told_in_a_sentence(graded, graders, student, s
         assert sentence in graders.page(student)
 
 
+def test_honest_habits_and_names_with_spaces_cost_nothing(graded):
+    assert float(graded["Jörg Müller", FIRST]["q1"]) == 3
+
+
 def test_an_answer_in_two_cells_counts(graded):
     assert float(graded["split", FIRST]["q3"]) == 2
 

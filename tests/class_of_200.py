@@ -31,7 +31,7 @@ from tests.grading import (
     with_words,
     wrong_answers,
 )
-from tests.hostile import FILES, HONEST, HOSTILE, WORDS
+from tests.hostile import FILES, HONEST, HOSTILE, MORE, WORDS
 
 SIZE = 200
 
@@ -44,7 +44,7 @@ class Class:
         subprocess.run(command(self.build, "release"), check=True, cwd=ROOT)
         places = {"OUTSIDE": folder, "SOURCE": ROOT, "GRADEBOOK": self.build / "gradebook.db"}
         places["SOLVED"] = ROOT / "notebooks" / "homework" / f"{FIRST}.ipynb"
-        for case, code in HOSTILE.items():
+        for case, code in (HOSTILE | MORE).items():
             for word, path in places.items():
                 code = code.replace(word, str(path))
             self.hand_in(f"hostile {case}", self.starter({"q1": code}), 0)

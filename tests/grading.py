@@ -22,7 +22,7 @@ from grading.cage import ROOT
 from grading.course import HOMEWORK, assignments
 from grading.frame import mark
 from tests.homework_answers import REMEMBERS, WRONG
-from tests.hostile import FALSE_CHECKS, HOSTILE
+from tests.hostile import FALSE_CHECKS, HONEST, HOSTILE
 from tools.unchecked import program
 
 PIXEL = (  # a PNG of one pixel
@@ -182,6 +182,8 @@ def write_submissions(folder, course):
     hand_in("picture", FIRST, with_words(starter(), words, **{"drawing.png": {"image/png": PIXEL}}))
     hand_in("split", FIRST, split(starter()))
     hand_in("remembers", NAMES[2], with_answers(starter(NAMES[2]), {"q5": REMEMBERS}))
+    habits = HONEST["matplotlib inline"] + "\n!pip --version\n%timeit -n 1 -r 1 input()"
+    hand_in("Jörg Müller", FIRST, with_answers(starter(), {"q1": habits}))
     hand_in("st[ar]*", FIRST, starter())
     (handed_in / "linked folder").mkdir()
     (handed_in / "linked folder" / FIRST).symlink_to(HOMEWORK)

@@ -1,8 +1,8 @@
 """Hostile submissions, and honest ones with odd habits, as data.
 
-HOSTILE holds what a submission tries in its first answer's cell, WORDS what it writes where words
-are asked for, FILES what it hands in for a notebook.  None may gain a point, stop the batch, get
-anything out of its cage or leave anything behind.  HONEST holds what may stand around a right
+HOSTILE and MORE hold what a submission tries in its first answer's cell, WORDS what it writes where
+words are asked for, FILES what it hands in for a notebook.  None may gain a point, stop the batch,
+get anything out of its cage or leave anything behind.  HONEST holds what may stand around a right
 answer and costs nothing.
 """
 
@@ -102,6 +102,17 @@ for number in range(3, 20):
         pass
 """,
     "an error named by half a character": "raise type('\\ud800', (Exception,), {})",
+    "memory in many processes": """
+import os, time
+for _ in range(5):
+    os.fork()
+hoard = b"x" * (400 * 2**20)
+time.sleep(1000)
+""",
+}
+
+# Likewise; these are tried in the cage alone, which is quicker, and whole by class_of_200.py.
+MORE = {
     "a text that is a long number": """
 order = w_setosa = proof = ["1e500000000"] * 6
 def growth(R2, theta):
@@ -116,13 +127,6 @@ for number in range(3, 20):
         pass
 """,
     "fork bomb": "import os\nwhile True:\n    os.fork()",
-    "memory in many processes": """
-import os, time
-for _ in range(5):
-    os.fork()
-hoard = b"x" * (400 * 2**20)
-time.sleep(1000)
-""",
     "threads by the thousand": """
 import threading, time
 for _ in range(5000):
@@ -231,8 +235,8 @@ get_ipython().kernel.do_shutdown(True)
     "searches the memory": """
 import gc, sys
 found = [f for f in sys._current_frames().values()]
-texts = [o for o in gc.get_objects() if isinstance(o, (str, dict))]
-texts = [o for o in texts if "HID" "DEN" in str(o)[:10**4]]
+texts = [str(o)[:10**4] for o in gc.get_objects() if isinstance(o, (str, dict))]
+texts = [text for text in texts if "HID" "DEN" in text]
 exec(texts[0])
 """,
     "asks for ever": "while True:\n    input()",

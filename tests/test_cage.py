@@ -27,7 +27,7 @@ from grading.frame import Refused, framed, harmless, read_cells
 from grading.sandbox import Ended, Sandbox, SubmissionError
 from grading.worker import clean, decode, encode
 from tests.grading import plainly
-from tests.hostile import FILES, HONEST, HOSTILE, WORDS
+from tests.hostile import FILES, HONEST, MORE, WORDS
 from tools.unchecked import program
 
 PIXEL = {"dot.png": {"image/png": "iVBORw0KGgo="}}
@@ -397,8 +397,6 @@ def test_files_left_by_a_killed_batch_are_cleared_by_the_next(supervised):
 # --- the student's process ---------------------------------------------------------------------
 
 LIBRARY = cage.ROOT / "perceptron_lib"
-# Memory in many processes is the supervisor's business; the others are graded whole, elsewhere.
-QUICK = [name for name in list(HOSTILE)[23:] if name != "memory in many processes"]
 
 
 def tried(code, seconds):
@@ -425,7 +423,7 @@ def tried(code, seconds):
 def try_all():
     """All at once, so that one works while another waits."""
     with ThreadPoolExecutor(4) as pool:
-        waiting = {name: pool.submit(tried, HOSTILE[name], 1) for name in QUICK}
+        waiting = {name: pool.submit(tried, MORE[name], 1) for name in MORE}
         waiting |= {name: pool.submit(tried, HONEST[name], 60) for name in HONEST}
         return {name: future.result() for name, future in waiting.items()}
 
@@ -441,7 +439,7 @@ def tries(tmp_path_factory):
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", MORE)
 def test_the_grader_gets_plain_words_and_data_and_goes_on(tries, name):
     printed, error, found, calls = tries[name]
     told = printed + str(error) + repr([found, calls])

@@ -126,6 +126,10 @@ def test_a_feature_map_that_remembers_gains_nothing(graded, graders):
     assert "not the same each time it is asked for" in said(test)
 
 
+def test_honest_habits_and_names_with_spaces_cost_nothing(graded):
+    assert float(graded["Jörg Müller", FIRST]["q1"]) == 3
+
+
 def test_an_answer_in_two_cells_counts(graded):
     assert float(graded["split", FIRST]["q3"]) == 2
 

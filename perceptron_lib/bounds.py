@@ -1,11 +1,12 @@
 """The formulas of the theorems, a line each, and the exact numbers that go into them.
 
 Lengths are square roots and mostly irrational; their squares are rational.  So lengths come and go
-squared: R2 stands for R², gamma2 for γ².  Results are exact: Fractions, or a `Surd` where a root
-remains (only `by_gamma`, which is for drawing, is in floats).
+squared: R2 stands for R², gamma2 for γ², u2 for ||u||²; only g = γ||u|| and TD||u|| are rational as
+they are.  Results are exact: Fractions, or a `Surd` where there may be a root (only `by_gamma`,
+which is for drawing, is in floats).
 
-For data that u does not separate: an example falls short of γ by d_i = max(0, γ - z_i·u/||u||), TD
-is the sum of all d_i, and D² that of their squares.
+Write z_i = y_i x_i.  For data that u does not separate: an example falls short of γ by
+d_i = max(0, γ - z_i·u/||u||), TD is the sum of all d_i, and D² that of their squares.
 """
 
 import math
@@ -43,19 +44,20 @@ def margin2(X, y, u, b=0):
 
 
 def mistakes(R2, gamma2):
-    """(R/γ)²: the mistakes of the Perceptron on separable data (P5)."""
+    """(R/γ)²: the most mistakes that the Perceptron, started at 0, makes on separable data (P5)."""
     return checks.at_least(0, R2, "R2") / checks.positive(gamma2, "gamma2")
 
 
 def mistakes_with_bias(R2, gamma2, c2):
-    """((R² + c²)/(cγ))²: the mistakes with constants of length c appended, the margin γ being
-    measured without them (P7: 4/γ² for R = c = 1; P8: (2R/γ)² for c = R)."""
+    """((R² + c²)/(cγ))²: the most mistakes with constants of length c appended to every example,
+    the margin γ being measured without them, if both labels occur (P7: 4/γ² for R = c = 1; P8:
+    (2R/γ)² for c = R).  With one label |b| may exceed R||u||, and then it is no bound (E6)."""
     gamma2, c2 = checks.positive(gamma2, "gamma2"), checks.positive(c2, "c2")
     return (checks.at_least(0, R2, "R2") + c2) ** 2 / (c2 * gamma2)
 
 
 def margin_updates(R2, gamma2, eps=Fraction(1, 2)):
-    """2(R/(εγ))² + 2R/(εγ): the updates of the margin Perceptron (M7; M5 for ε = ½).
+    """2(R/(εγ))² + 2R/(εγ): the most updates of the margin Perceptron (M7; M5 for ε = ½).
 
     >>> margin_updates(4, 1)
     Fraction(40, 1)
@@ -112,8 +114,9 @@ def deviation_mistakes(R2, u2, squares, g=1):
 def best_gamma_u(X, y, u):
     """The γ||u|| at which the relaxed bound H4 is least for this u, exactly.
 
-    In a = 1/(γ||u||) the bound is R²||u||²a² + 2 sum_i max(0, 1 - a·s_i): a parabola between any
-    two of the points 1/s_i, and convex.  None if the bound falls for ever as γ grows.
+    In a = 1/(γ||u||) the bound is R²||u||²a² + 2 sum_i max(0, 1 - a·s_i): a parabola between
+    neighbours among the points 1/s_i, s_i > 0, and convex.  None if the bound falls for ever as γ
+    grows, or does not depend on it.
     """
     X, y = checks.labelled(X, y)
     u = checks.fractions(u, X.shape[1])

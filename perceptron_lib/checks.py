@@ -1,12 +1,12 @@
 """The one door for input: every argument comes in here, or is refused in one sentence.
 
-What a function may be given is wide: lists, arrays, data frames, whole numbers of any size; where a
-single number or a vector u is asked for, also Fractions, decimals and texts such as "1/3".  What it
-works with is narrow: float arrays, labels of -1 and +1, ints, Fractions.  A number that cannot be
-held exactly is refused, not rounded; the two exceptions say so (`real`, `chance`).  A refusal is a
+What a function may be given is wide: lists, arrays, data frames; ints of any size, floats,
+Fractions and Decimals; for γ, ε, a vector u and the like also texts such as "1/3".  What it works
+with is narrow: float arrays, labels of -1 and +1, ints, Fractions.  A number that cannot be held
+exactly is refused, not rounded; the two exceptions say so (`real`, `chance`).  A refusal is a
 ValueError that says what is expected and what was given.
 
-Nothing here is needed to understand the Perceptron: read on, and come back when you write a
+Nothing here is needed to understand the Perceptron: skip it, and come back when you write a
 function of your own.
 """
 
@@ -34,8 +34,8 @@ def refusal(name, expected, given):
 
 
 def _array(values, name, expected):
-    """`values` as NumPy reads them.  It reads a list of whole numbers and fractions as floats, and
-    these hold whole numbers up to 2**53 only; beyond that, the values stay Python's objects."""
+    """`values` as NumPy reads them.  It reads a list of ints and floats as floats, and these hold
+    whole numbers up to 2**53 only; beyond that, the values stay Python's objects."""
     parts = (values, *values) if isinstance(values, (list, tuple)) else (values,)
     if any(isinstance(part, np.ma.MaskedArray) for part in parts):
         raise ValueError(f"{name} must have a number everywhere; masked arrays are not taken")
@@ -72,8 +72,8 @@ def _floats(values, name, expected, copy=True):
 def table(X, name="X", copy=True, finite=True):
     """X as an (n, d) array of finite floats, a row for each example.
 
-    Without `copy`, an array of floats comes back itself.  ``finite=False`` leaves out the check for
-    NaN and infinity.
+    Without `copy`, an array of float64 comes back itself.  ``finite=False`` leaves out the check
+    for NaN and infinity.
     """
     X = _floats(X, name, "a table of numbers, a row for each example", copy)
     if X.ndim != 2:
@@ -203,7 +203,8 @@ def exact_float(value, name, expected="a finite number"):
         raise refusal(name, expected, value)
     exact = fraction(value, name, expected)
     if as_float(exact) != exact:
-        raise ValueError(f"{name} has a number that a float (of 53 bits) cannot hold exactly")
+        what = f"{name} has a number that a float (of 53 bits) cannot hold exactly"
+        raise ValueError(f"{what}; got {shown(value)}")
     return float(exact)
 
 
@@ -218,13 +219,13 @@ def at_least(low, value, name):
 
 
 def positive(value, name, below=math.inf):
-    """A number above 0 (and below another), as the Fraction it is."""
+    """A number above 0 (and below `below`), as the Fraction it is."""
     expected = "a finite number above 0" + (f" and below {below}" if below < math.inf else "")
     return fraction(value, name, expected, lambda exact: 0 < exact < below)
 
 
 def chance(value, name):
-    """A number strictly between 0 and 1 as a Fraction; 0.1 is the tenth it stands for."""
+    """A number strictly between 0 and 1 as a Fraction; the float 0.1 is the tenth it stands for."""
     expected = "a number strictly between 0 and 1"
     exact, number = fraction(value, name, expected, lambda exact: 0 < exact < 1), plain(value)
     return Fraction(repr(number)) if isinstance(number, float) else exact

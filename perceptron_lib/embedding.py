@@ -1,9 +1,9 @@
 """A bias is a feature that never changes; a normalisation is a change of length.
 
 Neither needs an algorithm of its own: both are maps of the data, and the Perceptron runs on the
-image.  Appending constants c to every example makes each update move the bias, w's part
-on the constants times c, by y * ||c||**2: the
-constant 1 gives the rule b <- b + y, constants of length R give b <- b + y * R**2 (A5).
+image.  Appending constants c to every example adds a bias c·w_c, where w_c are their weights, and
+each update moves it by y * ||c||**2: the constant 1 gives the rule b <- b + y, constants of length
+R give b <- b + y * R**2 (A5).
 """
 
 import numpy as np
@@ -41,7 +41,7 @@ def longest(X):
 
 
 def unit_length(X):
-    """Each example scaled to length 1 (as nearly as floats can say it).
+    """Each example scaled to length 1 (up to rounding).
 
     >>> unit_length(np.array([[3.0, 4.0]]))
     array([[0.6, 0.8]])

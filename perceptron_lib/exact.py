@@ -5,8 +5,8 @@ array of integers once a common power of two is taken out, and sums and products
 not round: ``integers`` goes there, ``floats`` comes back, ``dot`` multiplies, ``solve`` divides,
 ``sqrt_below`` and ``sqrt_above`` round a root to the safe side.
 
-Whole numbers are slow, and mostly only a sign is wanted.  Then floats look first, and whole numbers
-decide what is too close to call: ``signs``.
+Whole numbers are slow, and mostly only a sign is wanted.  For a sign, floats are tried first; whole
+numbers decide the cases that are too close to call (``signs``).
 
 (Marks such as "(A5)" or "(P2)" in docstrings, here and everywhere, number the claims that the
 lessons show, A for the algorithm, P for its proof and so on; each lesson lists its own.)
@@ -21,7 +21,7 @@ from perceptron_lib.checks import fraction
 
 
 def lowest_bit(A):
-    """The largest e for which every entry of A is a whole multiple of 2**e (0 if A is all zero).
+    """The largest e for which all floats in A are whole multiples of 2**e (0 if A is all zero).
 
     >>> lowest_bit([1.5, 4.0])
     -1
@@ -42,7 +42,7 @@ def _lowest_bit(A):
 
 
 def _on_grid(A, exponent):
-    """Whether all entries are whole multiples of 2**exponent: a quick yes, or False."""
+    """True if a quick test shows that all entries are whole multiples of 2**exponent."""
     if not -900 < exponent <= 0 or np.abs(A).max() > 2.0**100:
         return False
     scaled = A * 2.0**-exponent
@@ -52,9 +52,9 @@ def _on_grid(A, exponent):
 def integers(A, exponent=None):
     """Whole numbers N with A == N * 2**exponent exactly, and that exponent.
 
-    A holds floats, or integers of any size (these have the exponent 0).  An exponent that is given
-    must be `lowest_bit(A)` or less.  N is an int64 array where that is wide enough (and the numbers
-    are not extremely small), an array of Python integers where it is not.
+    A holds floats, or integers of any size (then the exponent is 0).  For floats, an exponent may
+    be given, `lowest_bit(A)` or less.  N is an int64 array where 62 bits are enough (and the
+    numbers are not extremely small), an array of Python integers where they are not.
 
     >>> integers([0.5, 3.0])
     (array([1, 6]), -1)
@@ -101,7 +101,8 @@ def bits(N):
 
 
 def dot(A, B):
-    """A @ B for integer arrays, without overflow: Python integers where int64 might not do.
+    """A @ B without overflow, for arrays of int64 or of Python integers: the latter where int64
+    might not do.
 
     >>> dot(np.array([2**62, 2**62]), np.array([2, 2])) == 2**64
     True
@@ -117,7 +118,7 @@ def dot(A, B):
 
 
 def row_dot(A, B):
-    """The products of the rows of A with those of B, for integer arrays, without overflow.
+    """The products of the rows of A with those of B, of the same kinds, without overflow.
 
     >>> row_dot(np.array([[1, 2], [3, 4]]), np.array([[1, 1], [2, 0]]))
     array([3, 6])
@@ -145,10 +146,10 @@ def signs(X, W):
 
 
 def scaled_rows(X):
-    """The rows of X / 2**power, which is 0 unless numbers are extreme; their lengths; that power.
+    """The rows of X / 2**power, their lengths, and the power (0 unless numbers are extreme).
 
-    So no square overflows.  Underflow may take something away from a score, but far less than
-    2**-450; each length is made longer by that much, and then `relative_error` covers it.
+    So no square overflows.  What underflow takes from a score or a length is far below 2**-500;
+    each length is made longer by 2**-450, and then `relative_error` covers it.
     """
     largest = max(float(X.max()), -float(X.min()))
     power = 0 if 2.0**-200 < largest < 2.0**200 else math.frexp(largest)[1]
@@ -160,8 +161,9 @@ def relative_error(d):
     """How far a score z·w can be off, relative to ||z|| ||w||, if it is computed in floats.
 
     With u = 2**-53, rounding w costs u (and cutting it to 62 bits before that next to nothing), and
-    adding up d products, in any order, d·u.  A threshold θ||w|| is off by some (d/2 + 2)·u, since
-    its length is computed, too.  This allows twice as much as all that.
+    adding up d products, in any order, d·u.  A threshold θ||w|| is off by some (d/2 + 2)·u of
+    itself, since its length is computed, too.  That is (3d/2 + 3)·u in all; (2d + 8)·u are allowed,
+    and the rest is ample for what is of order u².
     """
     return (d + 4) * 2.0**-52
 
@@ -193,8 +195,8 @@ def ray(v):
 def solve(A, b, progress=lambda row, rows: None):
     """The exact solution of A x = b, for whole numbers and a matrix that has an inverse.
 
-    Bareiss's elimination: what is divided by leaves no remainder, since every number on the way is
-    a determinant of a part of A (and b).  So no number is longer than such a determinant.
+    Bareiss's elimination: what is divided by leaves no remainder, since every number that is kept
+    is, up to its sign, a determinant of a part of A (and b); so none is longer than that.
 
     >>> solve([[2, 1], [1, 3]], [1, 1])
     [Fraction(2, 5), Fraction(1, 5)]

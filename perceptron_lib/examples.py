@@ -91,7 +91,7 @@ def five_points():
 
 
 def worst_case(n):
-    """The n unit vectors, labels alternating: the mistake bound (R/gamma)**2 = n is met (P10)."""
+    """The n unit vectors, labels alternating: if ties are mistakes, there are n = (R/γ)² (P10)."""
     n = checks.whole(n, "n", 1, 5000, " (there are n**2 numbers)")
     y = np.where(np.arange(n) % 2 == 0, 1, -1)
     return Examples(np.eye(n), y, y.astype(float))
@@ -115,7 +115,7 @@ def odd_max_bit(n):
     last = np.where(words > 0, n + 1 - np.frexp((words & -words).astype(float))[1], 0)
     u = np.full(n + 1, -1.0)
     for k in range(n):
-        # x_k must outvote all the x_i before it that are against it: 2, -2, 4, -6, 10, …
+        # Each must outvote all the weights before it of the other sign: 2, -2, 4, -6, 10, …
         u[k] = 2 - u[1:k:2].sum() if k % 2 == 0 else -u[0:k:2].sum()
     return Examples(X, np.where(last % 2 == 1, 1, -1), u)
 
@@ -180,7 +180,7 @@ def outlier(n=40, distance=64, seed=0):
 
 
 def flip_labels(examples, count, seed=0):
-    """The same examples with `count` of the labels, chosen at random, turned round.
+    """The same examples with `count` of the labels, chosen at random, flipped.
 
     >>> clean = worst_case(8)
     >>> int((flip_labels(clean, 3).y != clean.y).sum())

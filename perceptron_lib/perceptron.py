@@ -7,11 +7,12 @@
 The updates are those of exact arithmetic, for any finite data.  `Weights` keeps w in whole numbers,
 and decides by them; `Plainly` is the loop above and no more.  Whole numbers are slow: where there
 are more than a few examples, `lookahead` looks at floats first, and asks `Weights` only about
-scores that these cannot tell; long runs do the same in machine code (`fast`).  All make the same
-updates.
+scores whose sign these cannot tell; long runs do the same in machine code (`fast`).  All make the
+same updates.
 """
 
 import math
+import sys
 from array import array
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -26,11 +27,12 @@ from perceptron_lib.examples import shuffled
 from perceptron_lib.progress import Progress
 from perceptron_lib.run import AT_ZERO, Run
 
-FEW = 8  # so many examples are as quickly looked at one by one
+FEW = 8  # up to so many examples, one by one is as fast
 
 
 def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
-    """Run the Perceptron over the examples until a whole pass has no mistake.
+    """Run the Perceptron over the examples until a whole pass has no mistake, or the weights come
+    back at the end of a pass (then it would go on for ever, and no separator exists).
 
     Parameters
     ----------
@@ -56,14 +58,15 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
 
     It starts at z = y x of the first example (example 0 if each pass has a new order), and adds
     z_i wherever z_i·w/||w|| is below (1 - eps)·gamma.  For every gamma up to the largest margin of
-    the examples it halts, and then every example has a margin of at least (1 - eps)·gamma (M6).
+    the examples it halts, if `max_passes` lets it, and then every example has a margin of at least
+    (1 - eps)·gamma (M6).
 
     Parameters
     ----------
     gamma : the margin that some separator is hoped to have, above 0
     eps : how much of it may be given away, between 0 and 1
-    max_updates : give up after the pass in which the updates become as many as that (None: never);
-        the other parameters are those of `perceptron`
+    max_updates : give up after the pass in which the updates become as many as that (None: no such
+        limit); the other parameters are those of `perceptron`
 
     >>> margin_perceptron([[1, 2], [2, -1], [-1, 1]], [1, 1, -1], gamma=0.5)
     Run: 1 update in 2 passes over 3 examples, converged
@@ -103,9 +106,9 @@ def halving_margin_perceptron(X, y, eps=0.5, max_updates=10**6):
 
     The first guess is the length of the shortest example, which no margin exceeds.  A run that
     makes more updates than the theorem allows for its gamma has proved that gamma too large.  It
-    allows about 2(R/(eps·gamma))² of them, four times as many for each guess as for the one before;
-    so after the pass in which all updates become `max_updates` it gives up, and the last outcome is
-    "stopped".
+    allows some (R/(eps·gamma))² of them, about four times as many for each guess as for the one
+    before; so after the pass in which all updates become `max_updates` it gives up, and the last
+    outcome is "stopped" ("cycled", if the weights came back: then there is no separator).
     """
     X, y = checks.labelled(X, y)
     eps = checks.positive(eps, "eps", below=1)
@@ -114,10 +117,12 @@ def halving_margin_perceptron(X, y, eps=0.5, max_updates=10**6):
     squares = [int(k) * Fraction(4) ** exponent for k in row_dot(N, N)]
     if min(squares) == 0:
         raise ValueError("an example is the zero vector, so the margin is 0")
-    guess, found = Fraction(sqrt_above(min(squares))), Halving([], [])
+    shortest = min(sqrt_above(min(squares)), sys.float_info.max)
+    guess, found = Fraction(shortest), Halving([], [])
     while True:
         bound = margin_updates(max(squares), guess**2, eps)
         most = left if bound >= left else math.floor(float(bound)) + 1
+        # (Each pass but the last has an update, so the passes do not run out.)
         run = margin_perceptron(X, y, guess, eps, max_passes=most + 1, max_updates=most)
         found.gammas.append(float(guess))
         found.runs.append(run)
@@ -136,7 +141,7 @@ class Weights:
     Whole numbers are made when first asked for, so that machine code may do without them.
     """
 
-    kind, dual = Run, False
+    kind, dual = Run, False  # what a run becomes, and whether it has no w
 
     def __init__(self, Z, start, wrong_at_zero, theta=Fraction(0), longest=None):
         self.Z, self.start = Z, start
@@ -157,7 +162,8 @@ class Weights:
 
     @cached_property
     def w(self):
-        """The weights now: int64 if z of 31 bits are added, which fits in for ever."""
+        """The weights now: int64 where every z has at most 31 bits, so that even 2**31 updates fit;
+        else Python integers."""
         w = integers(self.start, self.exponent)[0]
         largest = max(float(self.Z.max()), -float(self.Z.min()))
         wide = bits(w) > 61 or math.frexp(largest)[1] - self.exponent > 31
@@ -168,7 +174,7 @@ class Weights:
         score = int(dot(self.row(i), self.w))
         if not self.theta:
             return score < 0 or (score == 0 and bool(self.wrong_at_zero[i]))
-        # z·w < θ||w||, squared; of the units 2**exponent, the left has four and the right two.
+        # z·w < θ||w||, squared; of the units 2**exponent the left has four, the right two.
         square = score**2 * Fraction(4) ** self.exponent
         return score <= 0 or square < self.theta**2 * int(dot(self.w, self.w))
 
@@ -185,7 +191,7 @@ class Weights:
         return w, math.sqrt(w @ w)
 
     def equal(self, marked):
-        """Whether w is what it was."""
+        """Whether w equals the marked weights."""
         return bool((self.w == marked).all())
 
 
@@ -199,7 +205,7 @@ class Plainly:
         self.weights = weights
 
     def go_on(self, order, passed, until, updates, steps):
-        """Look at the examples of the next pass; return how many have passed then.
+        """Look at the examples of the next pass; return the number of passes made so far.
 
         (An engine may look at more, up to the end of pass `until`.)
         """
@@ -226,7 +232,7 @@ class Plainly:
 
 
 def cycle_through(weights, y, tie, order, max_passes, max_updates=None):
-    """Pass after pass, until one has no mistake or the weights come back; the run as a `Run`."""
+    """Pass after pass, until one has no mistake, the weights come back, or a limit is reached."""
     n, Z = len(y), weights.Z
     max_passes = checks.whole(max_passes, "max_passes")
     limit = math.inf if max_updates is None else checks.whole(max_updates, "max_updates")
@@ -261,7 +267,8 @@ def cycle_through(weights, y, tie, order, max_passes, max_updates=None):
 
 
 def _faster(engine, weights, passed, made):
-    """The engine to go on with: machine code, where it is at hand or worth its loading."""
+    """The engine to go on with: machine code, where it is at hand or worth loading.  (A mistake
+    takes NumPy as long as some 10,000 numbers to look at.)"""
     fast = lookahead.machine_code(passed * weights.Z.size + 10_000 * made)
     if fast is not None and not isinstance(engine, fast.Compiled):
         return fast.Compiled(weights, made)

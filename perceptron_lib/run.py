@@ -28,7 +28,7 @@ class Run:
     Z, y, start, tie : the examples z_i = y_i x_i, their labels, the first weights and the tie rule
     order : None (as the examples stand), a permutation, or "reshuffled" for each pass
     updates : which example caused each update
-    steps : how many examples had been looked at before each update, over all passes
+    steps : how many examples had been looked at before the one of each update, over all passes
     passes : how many passes over the data there were, a last one without a mistake included
     outcome : "converged" (a pass without a mistake), "cycled" (the weights came back to an
         earlier value at the end of a pass, so the run would repeat for ever) or "stopped"; a
@@ -157,7 +157,7 @@ class Run:
         }[self.outcome]
         noun = "update" if self.threshold else "mistake"
         if self.threshold and self.outcome == "stopped":
-            told += "; gamma may be too large"
+            told += "; gamma may be too large"  # or the passes too few
         return (
             f"Run: {count(self.mistakes, noun)} in {count(self.passes, 'pass')} "
             f"over {count(len(self.y), 'example')}, {told}"

@@ -17,6 +17,7 @@ margin of 1e-12 is not taken for none, and ``verify`` repeats the proof from the
 """
 
 import math
+import sys
 import warnings
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,13 +31,14 @@ from perceptron_lib.exact import sqrt_above as above
 from perceptron_lib.exact import sqrt_below as below
 from perceptron_lib.progress import Progress
 
-TOLD = "largest margin: row {:,} of {:,} of an exact solution"
+MESSAGE = "largest margin: row {:,} of {:,} of an exact solution"
 EXACT_SUPPORT = 100  # with more examples in the support, a separator is left as floats found it
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Separator:
-    """A direction u that separates the examples, with proof of its margin and of its optimality.
+    """A direction u that separates the examples, with proof of its margin, and of how near that is
+    to the largest.
 
     Attributes
     ----------
@@ -44,7 +46,7 @@ class Separator:
     margin : min_i z_i·u / ||u||, rounded down
     upper : what no direction's margin exceeds, by the weights below, rounded up
     support : the examples with positive weight (all of them closest to the hyperplane, if the
-        gap is 0)
+        margin is the largest)
     weights : λ, in whole numbers, an entry for each example
     """
 
@@ -63,9 +65,11 @@ class Separator:
 
     @cached_property
     def gap(self):
-        """How far, relatively, the largest possible margin might lie above this one."""
+        """How far, relatively, the largest possible margin might lie above this one: 0 only if
+        this is the largest."""
         Z, _ = _whole_rows(self.X, self.y)
-        return math.sqrt(_upper(Z, self.weights) / _lower(Z, self.u)) - 1
+        ratio = _upper(Z, self.weights) / _lower(Z, self.u)
+        return 0.0 if ratio == 1 else max(math.sqrt(ratio) - 1, sys.float_info.epsilon)
 
     def bound(self):
         """(R/γ)² for this u, exactly."""
@@ -136,6 +140,8 @@ def separate(X, y):
     >>> separate([[0, 1], [1, 1], [-1, 1]], [1, -1, -1]).weights
     array([2, 1, 1], dtype=object)
     """
+    import scipy.optimize  # noqa: F401  slow to load: here, and before progress begins to count
+
     X, y = labelled(X, y)
     Z, exponent = _whole_rows(X, y)
     with Progress() as progress:
@@ -202,11 +208,13 @@ def _upper(Z, weights):
 
 
 def _float_weights(Z, progress):
-    """NNLS in floating point, on a working set that grows by the 200 examples most in the way.
+    """NNLS in floating point; of large data, on a working set that grows by the 200 examples that
+    are most in the way (z_i·v is less than 1 - sum λ).
 
-    How good the answer is does not matter: whole numbers go on from there.
+    A bad answer costs time or, with a support above EXACT_SUPPORT, shows as a `gap`; it is never
+    taken on trust.
     """
-    from scipy.optimize import nnls  # here, because it is slow to import
+    from scipy.optimize import nnls
 
     Z = np.ldexp(Z, -np.frexp(np.abs(Z).max())[1])
     (n, d), step = Z.shape, 200
@@ -245,9 +253,9 @@ def _finish(Z, support, progress):
     while True:
         # Move to the least-squares weights on the support, leaving out what would go negative.
         while support:
-            # The normal equations of this least-squares problem; their matrix is positive definite.
+            # The normal equations; the rows (z_i, 1) are independent, so the matrix has an inverse.
             equations = dot(Z[support], Z[support].T).astype(object) + 1
-            best = solve(equations, [1] * len(support), partial(progress, TOLD))
+            best = solve(equations, [1] * len(support), partial(progress, MESSAGE))
             falling = [k for k, b in enumerate(best) if b <= 0]
             if not falling:
                 weights = best

@@ -17,8 +17,7 @@ def test_every_workload_is_a_data_set_with_both_labels(work):
     X, y = labelled(*work.build())
     assert set(y.tolist()) == {-1, 1}
     size = work.name.split(",  ")[0].replace(",", "").split(" ")[0].split("×")
-    if len(size) == 2:
-        assert X.shape == tuple(map(int, size))
+    assert len(size) != 2 or X.shape == tuple(map(int, size))
 
 
 @pytest.mark.parametrize("work", TINY, ids=lambda work: work.name)
@@ -26,11 +25,11 @@ def test_peers_agree_and_a_run_cut_short_is_found_out(work):
     X, y = work.build()
     passes = perceptron(X, y, max_passes=work.max_passes).passes
     ours = workloads.ours(X, y, passes)
-    assert workloads.same(workloads.scikit_learn(X, y, passes), ours)
-    assert workloads.same(workloads.plain_loop(X, y, passes), ours)
+    for peer in (workloads.scikit_learn, workloads.plain_loop):
+        assert workloads.same(peer(X, y, passes), ours)
+    for engine in (COMPILED, NUMPY):
+        assert workloads.same(using(engine, workloads.ours, X, y, passes)(), ours)
     assert not workloads.same(ours + y[0] * X[0], ours)
-    assert workloads.same(using(COMPILED, workloads.ours, X, y, passes)(), ours)
-    assert workloads.same(using(NUMPY, workloads.ours, X, y, passes)(), ours)
 
 
 def test_the_loops_of_the_variants_agree():

@@ -1,7 +1,5 @@
 """The claims of a proof hold on every true run, and the right one fails on every false one."""
 
-import inspect
-import time
 from dataclasses import replace
 from fractions import Fraction
 
@@ -271,7 +269,7 @@ def test_tables_and_the_numbers_of_a_claim():
     claim = proof["P1b"]
     assert claim.lhs == [1, 1, 1, 1] and claim.rhs == [1] * 4 and claim.slack == [0] * 4
     assert claim.tight == [1, 2, 3, 4] and claim.checked == 4 and claim.failure == ""
-    assert repr(claim) == "P1b holds at all 4 updates checked"
+    assert repr(claim) == "P1b holds (4 updates checked)"
     text, table = repr(proof), proof._repr_markdown_()
     assert text.count("✓") == table.count("✓") == len(proof.claims) and "✗" not in text
     assert "| P2b | $z_t\\cdot w_t \\le 0$ | it was a mistake | 4 | 0 | 1 | ✓ |" in table
@@ -291,62 +289,23 @@ def test_one_number_stands_for_all_t_and_no_t_is_checked_where_there_is_none():
     assert nothing.holds and "| P5 |" in nothing._repr_markdown_()
 
 
-# --- bad input -------------------------------------------------------------------------------
-
-
-MARGIN = lib.margin_perceptron(X, Y, 1 / 64)
-STREAM = perceptron(X, Y, max_passes=1)
-PROOFS = {
-    claims.mistake_bound: {"run": TRUE, "u": U, "gamma_u": 1 / 32, "R2": 1},
-    claims.normalised_bound: {"run": perceptron(unit_length(X), Y), "u": U},
-    claims.bias_bound: {"run": perceptron(with_bias(X), Y), "u": U, "b": 0, "c": 1},
-    claims.margin_bound: {"run": MARGIN, "u": U, "gamma": 1 / 64, "eps": 0.5},
-    claims.hinge_bound: {"run": STREAM, "u": U, "gamma_u": 1},
-    claims.deviation_bound: {"run": STREAM, "u": U, "gamma_u": 1},
-    claims.dual: {"run": perceptron(np.rint(16 * X), Y), "u": U},
-}
-
-
-class Frame:
-    """A table with labels, as pandas has them: what it iterates over are its labels."""
-
-    def __iter__(self):
-        return iter([0, 1])
-
-    def __array__(self, dtype=None, copy=None):
-        return np.ones((40, 2))
-
-
-NO_NUMBERS = [None, "a", "1e99999999", np.nan, np.inf, 1j, [], [1, 2], X, Frame(), np.ma.masked]
-NOT_POSITIVE = [*NO_NUMBERS, 0, -1, np.array([-1.0])]
-BAD = {
-    "run": [None, 3, "run", X, perceptron, lib.kernel_perceptron(X @ X.T, Y), {}],
-    "u": [None, 1, "ab", [1], [1, 2, 3, 4], [0, 0], [1, np.nan], ["a", "b"], [1, 1j], X, Frame(),
-          np.ma.array([1, 2], mask=[0, 1]), [1, np.ma.masked], [["1"], ["2"]], [1, "1e99999999"],
-          np.array(["2020-01-01", "2020-01-02"], dtype="M8[D]"), {1: 2, 3: 4}, {1, 2}],
-    "gamma_u": NOT_POSITIVE, "R2": NOT_POSITIVE, "gamma": NOT_POSITIVE, "b": NO_NUMBERS,
-    "eps": [*NOT_POSITIVE, 1, 1.5],
-    "c": [None, "a", "1e99999999", np.nan, np.inf, 1j, [], X, Frame(), np.ma.masked, 0, [0, 0]],
-}
-
-
-@pytest.mark.parametrize("proof", PROOFS)
-def test_bad_input_gets_one_clear_sentence(proof):
-    assert repr(proof(**PROOFS[proof]))  # as it should be
-    for argument in PROOFS[proof]:
-        for value in BAD[argument]:
-            if value is None is inspect.signature(proof).parameters[argument].default:
-                continue  # which then stands for no value
-            began = time.perf_counter()
-            with pytest.raises(ValueError, match=f"^{argument} must ") as error:
-                proof(**PROOFS[proof] | {argument: value})
-            assert time.perf_counter() - began < 1
-            assert "\n" not in str(error.value) and len(str(error.value)) < 160
-
+# --- bad input (test_odd_values has more) ----------------------------------------------------
 
 ASKEW_SCORES = Y * (X @ [1, 0.9])
 ONE_CLASS = perceptron(with_bias([[1.0, 0.0]]), [-1])
+KERNEL, STREAM = lib.kernel_perceptron(X @ X.T, Y), perceptron(X, Y, max_passes=1)
+MARGIN = lib.margin_perceptron(X, Y, 1 / 64)
+PROOFS = [
+    (claims.mistake_bound, TRUE), (claims.normalised_bound, perceptron(unit_length(X), Y)),
+    (claims.bias_bound, perceptron(with_bias(X), Y), 0, 1), (claims.margin_bound, MARGIN, 1 / 64),
+    (claims.hinge_bound, STREAM), (claims.deviation_bound, STREAM),
+    (claims.dual, perceptron(np.rint(16 * X), Y)),
+]  # fmt: skip
+NO_U = [1], [1, 2, 3, 4], [0, 0], [1, np.nan], [1, np.ma.masked], [["1"], ["2"]], X
 test_what_does_not_fit_together_is_refused_in_one_sentence = refusals({
+    "^u must ": [(proof, run, u, *rest) for proof, run, *rest in PROOFS for u in NO_U],
+    "^run must ": [(proof, run, U, *rest) for proof, _, *rest in PROOFS for run in (KERNEL, X)],
+    "^eps must ": [(claims.margin_bound, MARGIN, U, 1 / 64, eps) for eps in (0, 1, 1.5)],
     f"example {int(np.argmin(ASKEW_SCORES))} has y": [(claims.mistake_bound, TRUE, [1, 0.9])],
     "both classes must occur": [(claims.bias_bound, ONE_CLASS, [Fraction(1, 100), 0], -1, 1)],
     "with this c": [(claims.bias_bound, perceptron(with_bias(X, 2), Y), U, 0, 1)],
@@ -374,14 +333,11 @@ def test_a_record_of_a_true_run_is_that_run():
     assert Run.recorded(X, Y, run.updates, run.weights, finished=True).passes == run.passes
 
 
-def test_numbers_that_differ_too_little_to_see_are_told_apart():
+def test_proofs_show_numbers_that_differ_too_little_to_see_or_are_too_large_for_a_float():
+    proof = claims.mistake_bound(perceptron(X * 1e160, Y), U * 1e160)
+    assert proof.holds and "~1e" in repr(proof)
     A, labels = np.array([[0.1, 0.7], [0.3, 0.2]]), [1, 1]
     z = A[0] + A[1]  # rounded
     run = Run.recorded(A, labels, [0, 1], [[0, 0], A[0], z])
     sentences = claims.mistake_bound(run, [1, 1]).failures
     assert sentences and any("they differ by ~" in sentence for sentence in sentences)
-
-
-def test_numbers_too_large_for_a_float_can_still_be_shown():
-    proof = claims.mistake_bound(perceptron(X * 1e160, Y), U * 1e160)
-    assert proof.holds and "~1e" in repr(proof)

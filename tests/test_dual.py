@@ -61,13 +61,6 @@ def test_updates_are_exact_for_gram_matrices_that_round(examples, tie, power, po
     assert run.updates.tolist() == in_fractions(K, y, tie, run.passes)
 
 
-def test_the_bias_rule_with_r_squared_is_a_constant_in_the_gram_matrix():
-    X, y, _ = separable(40, 3, 0.05, seed=3)
-    R2 = (longest(X) ** 2).sum()
-    dual = kernel_perceptron(kernels.linear(X, X, R2), y)
-    assert dual.updates.tolist() == perceptron(with_bias(X, longest(X)), y).updates.tolist()
-
-
 def test_a_kernel_is_an_inner_product_of_features():
     X, y, _ = xor()
     a, b = X.T
@@ -124,14 +117,10 @@ def test_rings_and_new_points():
     assert np.abs(all_scores[:, -1] - run.scores(K)).max() < 1e-12
 
 
-def test_there_are_no_weights_to_ask_for():
-    run = kernel_perceptron(np.eye(2), [1, -1])
-    for name in ("w", "weights", "exact_weights"):
-        with pytest.raises(ValueError, match="no weights in feature space"):
-            getattr(run, name)
-
-
-def test_real_data():
+def test_real_data_and_the_bias_rule_with_r_squared():
+    X, y, _ = separable(40, 3, 0.05, seed=3)
+    dual = kernel_perceptron(kernels.linear(X, X, (longest(X) ** 2).sum()), y)
+    assert dual.updates.tolist() == perceptron(with_bias(X, longest(X)), y).updates.tolist()
     X, y, _ = iris()
     assert claims.dual(perceptron(X, y)).holds
     X, y, _ = digits((3,))
@@ -183,6 +172,7 @@ def test_e4_d4_needs_the_constants_held():
 # --- bad input -------------------------------------------------------------------------------
 
 
+EYE_RUN = kernel_perceptron(np.eye(2), [1, -1])
 test_bad_input_gets_one_clear_sentence = refusals({
     "must be square": [(kernel_perceptron, [[1, 2]], [1])],
     r"K\[0, 1\] and K\[1, 0\] differ": [(kernel_perceptron, [[1, 2], [3, 4]], [1, 1])],
@@ -199,6 +189,8 @@ test_bad_input_gets_one_clear_sentence = refusals({
         (kernels.gaussian, [[1]], [[1]], 10**400), (kernels.gaussian, [[1]], [[1]], 1e-300)],
     "known order": [
         (claims.dual, perceptron(*xor()[:2], order=np.random.default_rng(0), max_passes=2))],
+    "no weights in feature space": [
+        (getattr, EYE_RUN, name) for name in ("w", "weights", "exact_weights")],
     "must be finite": [(kernel_perceptron, [[np.nan]], [1])],
     "labels must be": [(kernel_perceptron, [[1.0]], [0])],
     "tie must be": [lambda: kernel_perceptron([[1.0]], [1], tie="x")],

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.svm import LinearSVC
 
-from perceptron_lib import Run, bounds, claims, perceptron, with_bias
+from perceptron_lib import Run, bounds, claims, fewest_errors, perceptron, with_bias
 from perceptron_lib.examples import breast_cancer, flip_labels, iris, outlier, separable, xor
-from perceptron_lib.separability import Inseparable, Separator, fewest_errors, separate
+from perceptron_lib.separability import Inseparable, Separator, separate
 from tests.reference import TIES, always, record, red, refusals, sides
 
 
@@ -94,11 +95,6 @@ def test_the_numbers_with_other_units():
     assert hinge["H4"].rhs[0] == Fraction(16, 9) + 6
 
 
-def test_a_record_with_as_many_but_other_updates_is_found_out():
-    run = Run.recorded([[1.0], [1.0]], [1, 1], [1], [[0.0], [1.0]])
-    assert not claims.deviation_bound(run, [1])["H5a"].holds
-
-
 def test_extreme_scales():
     X, y, u = SAMPLE
     for scale in (1e-300, 1e-150, 1e150, 1e300):
@@ -125,7 +121,10 @@ def test_each_way_to_break_it_turns_the_right_claims_red(broken):
 
 
 def test_the_bounds_themselves_can_fail():
-    """The same good example forever: an algorithm that updates on it anyway makes too many."""
+    """The same good example forever: an algorithm that updates on it anyway makes too many.
+    And a record with as many updates, but other ones, is found out."""
+    run = Run.recorded([[1.0], [1.0]], [1, 1], [1], [[0.0], [1.0]])
+    assert not claims.deviation_bound(run, [1])["H5a"].holds
     run = record(np.tile([1.0, 0.0], (50, 1)), np.ones(50, int), always)
     assert red(claims.hinge_bound(run, [1, 0])) == "H4a H4b H4c H4"
     assert red(claims.deviation_bound(run, [1, 0])) == "H5a H5e H5"
@@ -168,8 +167,6 @@ def test_the_best_gamma_is_the_best(stream):
 
 
 def test_h9_the_soft_margin_machine_minimises_the_bound():
-    from sklearn.svm import LinearSVC
-
     X, y, u = flip_labels(separable(60, 2, 0.1, seed=1), 6)
     C = 1 / float(bounds.radius2(X))
     exactly = {"tol": 1e-10, "max_iter": 10**6, "random_state": 0}

@@ -12,6 +12,7 @@ from tools import ROOT
 from tools.unchecked import PROGRAMS
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
 
 
 def read(name):
@@ -20,19 +21,9 @@ def read(name):
 
 def test_conda_takes_python_and_leaves_the_rest_to_pyproject():
     lines = [line.strip() for line in read("environment.yml").splitlines() if line[:1] != "#"]
-    assert lines == [
-        "name: perceptron",
-        "channels:",
-        "- conda-forge",
-        "dependencies:",
-        f"- python{PROJECT['requires-python']}",
-        "- pip",
-        "- pip:",
-        "- -e .[lab,fast,test]",
-    ]
-
-
-EXTRAS = PROJECT["optional-dependencies"]
+    python = f"- python{PROJECT['requires-python']}"
+    assert lines == ["name: perceptron", "channels:", "- conda-forge", "dependencies:", python,
+                     "- pip", "- pip:", "- -e .[lab,fast,test]"]  # fmt: skip
 
 
 def test_every_dependency_has_a_lower_bound():
@@ -41,9 +32,8 @@ def test_every_dependency_has_a_lower_bound():
 
 
 def test_a_reader_gets_the_library_and_jupyterlab_alone():
-    assert set(names(PROJECT["dependencies"])) == {
-        "numpy", "scipy", "matplotlib", "ipywidgets", "scikit-learn",
-    }  # fmt: skip
+    needed = ["numpy", "scipy", "matplotlib", "ipywidgets", "scikit-learn"]
+    assert names(PROJECT["dependencies"]) == needed
     assert names(EXTRAS["lab"] + EXTRAS["fast"]) == ["jupyterlab", "numba"]
     assert "$(LAB)/.ready: WHAT := -e '.[lab,fast]'\n" in read("Makefile")
     assert {*EXTRAS["homework"], *EXTRAS["fast"]} <= set(EXTRAS["test"]), "they are tested"
@@ -76,12 +66,9 @@ def test_ci_installs_every_program_and_then_runs_all_tests():
     assert os.access(ROOT / ".ci/run", os.X_OK) or os.name == "nt"
 
 
-def test_the_readme_names_the_two_commands():
-    assert "make lab" in read("README.md") and "make test" in read("README.md")
-
-
-def test_relative_links_of_the_readme_exist():
+def test_the_readme_names_the_two_commands_and_its_relative_links_exist():
     text = read("README.md")
+    assert "make lab" in text and "make test" in text
     links = re.findall(r"\]\(<?([^)>\s]+)", text) + re.findall(r"(?:src|href)=\"([^\"]+)\"", text)
     for link in links:
         path = link.split("#")[0]

@@ -8,30 +8,17 @@ import pytest
 
 from perceptron_lib import table
 from perceptron_lib.surd import Surd
+from tests.reference import refusals
+
+CELLS = [
+    (3, "3"), (-1234567, "−1,234,567"), (np.int64(1000), "1,000"), (Fraction(10**5000), "1e5000"),
+    (Fraction(1, 3), "1/3"), (Fraction(-8, 2), "−4"), (0.25, "0.25"), (-1 / 3, "−0.333"),
+    (-0.0, "0"), (np.float32(0.5), "0.5"), (Decimal("0.1"), "0.1"), (Surd(1, {2: 1}), "1 + 1·√2"),
+    (True, "✓"), (np.False_, "✗"), (None, ""), ("−", "−"), ("a-b", "a-b"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("cell", "text"),
-    [
-        (3, "3"),
-        (-1234567, "−1,234,567"),
-        (np.int64(1000), "1,000"),
-        (Fraction(10**5000), "1e5000"),
-        (Fraction(1, 3), "1/3"),
-        (Fraction(-8, 2), "−4"),
-        (0.25, "0.25"),
-        (-1 / 3, "−0.333"),
-        (-0.0, "0"),
-        (np.float32(0.5), "0.5"),
-        (Decimal("0.1"), "0.1"),
-        (Surd(1, {2: 1}), "1 + 1·√2"),
-        (True, "✓"),
-        (np.False_, "✗"),
-        (None, ""),
-        ("−", "−"),
-        ("a-b", "a-b"),
-    ],
-)
+@pytest.mark.parametrize(("cell", "text"), CELLS)
 def test_a_cell_is_shown_as_people_write_it(cell, text):
     assert table(["x"], [[cell]])._repr_markdown_().splitlines()[2] == f"| {text} |"
 
@@ -72,20 +59,13 @@ def test_arrays_and_generators_of_rows_will_do():
     assert repr(table(["a"], [])) == "a\n-"
 
 
-@pytest.mark.parametrize(
-    ("head", "rows", "says"),
-    [
-        (None, [], "head must be a list of cells; got None"),
-        ([], [], "head must be a list of cells"),
-        ("ab", [["1", "2"]], "head must be a list of cells; got 'ab'"),
-        (["a"], None, "rows must be a list of rows; got None"),
-        (["a"], "ab", "rows must be a list of rows; got 'ab'"),
-        (["a"], {"b": 1}, "rows must be a list of rows"),
-        (["a"], [1], "each row must be a list of 1 cell; got 1"),
-        (["a", "b"], [[1, 2], [3]], r"each row must be a list of 2 cells; got \[3\]"),
-    ],
-)
-def test_bad_input_gets_one_clear_sentence(head, rows, says):
-    with pytest.raises(ValueError, match=says) as error:
-        table(head, rows)
-    assert "\n" not in str(error.value)
+test_bad_input_gets_one_clear_sentence = refusals({
+    "head must be a list of cells; got None": [(table, None, [])],
+    "head must be a list of cells": [(table, [], [])],
+    "head must be a list of cells; got 'ab'": [(table, "ab", [["1", "2"]])],
+    "rows must be a list of rows; got None": [(table, ["a"], None)],
+    "rows must be a list of rows; got 'ab'": [(table, ["a"], "ab")],
+    "rows must be a list of rows": [(table, ["a"], {"b": 1})],
+    "each row must be a list of 1 cell; got 1": [(table, ["a"], [1])],
+    r"each row must be a list of 2 cells; got \[3\]": [(table, ["a", "b"], [[1, 2], [3]])],
+})

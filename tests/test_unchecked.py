@@ -6,28 +6,24 @@ from tests.inside import Run
 from tools import pictures, unchecked
 
 TESTS = """
-from tools.unchecked import program
+import pytest, tools.unchecked
 
-def test_with_node():
-    program("node")
-
-def test_with_node_again():
-    program("node")
-
-def test_without():
-    pass
+@pytest.mark.parametrize("needed", ["node", "node", None])
+def test_it(needed):
+    assert not needed or tools.unchecked.program(needed)
 """
 NAMED = "test_it.py: node is not installed (on Debian or Ubuntu: apt install nodejs npm).\n"
 
 
-@pytest.mark.parametrize(
-    ("has_node", "ci", "workers", "code"),
-    [(False, "", 0, 0), (False, "true", 0, 1), (False, "true", 1, 1), (True, "true", 0, 0)],
-    ids=["a user's machine", "CI", "CI with workers", "CI with all that is needed"],
-)
-def test_a_missing_program_is_named_and_fails_with_ci(
-    has_node, ci, workers, code, tmp_path, monkeypatch, capsys
-):
+MACHINES = {
+    "a user's machine": (False, "", 0, 0), "CI": (False, "true", 0, 1),
+    "CI with workers": (False, "true", 1, 1), "CI with all that is needed": (True, "true", 0, 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_a_missing_program_is_named_and_fails_with_ci(machine, tmp_path, monkeypatch, capsys):
+    has_node, ci, workers, code = MACHINES[machine]
     (tmp_path / "test_it.py").write_text(TESTS)
     if has_node:
         (tmp_path / "node").touch(mode=0o755)

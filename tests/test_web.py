@@ -31,15 +31,12 @@ def run(*command, **options):
     )
 
 
-def test_the_readme_and_the_notebooks_agree_about_the_minutes():
+def test_the_site_has_the_lessons_alone_and_the_readme_agrees_about_their_minutes():
     lessons = build.notebooks()
     rows = re.findall(r"\(notebooks/(\w+)\.ipynb\) \| .*? \| (\d+) \|", read("README.md"))
     assert rows == [(lesson.name, str(lesson.minutes)) for lesson in lessons]
-
-
-def test_the_site_has_the_lessons_and_nothing_from_folders_below():
-    found = [lesson.path for lesson in build.notebooks()]
-    assert found == [path for path in all_notebooks() if path.parent == ROOT / "notebooks"]
+    above = [path for path in all_notebooks() if path.parent == ROOT / "notebooks"]
+    assert [lesson.path for lesson in lessons] == above
 
 
 def test_an_opening_without_its_facts_is_refused(tmp_path):
@@ -153,22 +150,19 @@ def test_a_public_pyodide_is_named_in_full(tmp_path, pyodide, monkeypatch):
     assert packages["comm"]["file_name"] == "comm-0.2-py3-none-any.whl"
 
 
-def test_an_incomplete_pyodide_is_refused_in_one_sentence(tmp_path, pyodide):
+def test_what_is_missing_is_said_in_one_sentence(tmp_path, pyodide, monkeypatch):
     (pyodide / "numpy.whl").unlink()
     with pytest.raises(SystemExit, match=r"numpy\.whl is not in it\.$"):
         live.fill(tmp_path / "site", wheels(tmp_path), pyodide, cache=None)
     shutil.rmtree(pyodide)
     with pytest.raises(SystemExit, match="is not a release of Pyodide"):
         build.build(tmp_path / "site", pyodide)
-
-
-def test_without_npm_one_sentence_says_what_is_needed(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(SystemExit, match=r"needs Node\.js and npm"):
         build.build(tmp_path / "site")
 
 
-def test_serving_says_in_one_sentence_what_is_wrong(tmp_path):
+def test_the_server_says_in_one_sentence_what_is_wrong_and_serves_this_machine_only(tmp_path):
     assert "`make site` builds it." in run("web.serve", tmp_path).stderr
     (tmp_path / "index.html").touch()
     with socket.socket() as other:
@@ -177,8 +171,5 @@ def test_serving_says_in_one_sentence_what_is_wrong(tmp_path):
         port = other.getsockname()[1]
         said = run("web.serve", tmp_path, "--port", port).stderr
     assert said.startswith(f"Port {port} cannot be used") and said.count("\n") == 1
-
-
-def test_the_server_serves_this_machine_only(tmp_path):
     with serve.Server(tmp_path, port=0) as server:
         assert server.server_address[0] == "127.0.0.1"

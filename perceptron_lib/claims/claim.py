@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from perceptron_lib import checks
-from perceptron_lib.show import as_float, short, shown
+from perceptron_lib.show import as_float, count, short, shown
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -16,7 +16,7 @@ class Claim:
 
     >>> squares, R2 = np.array([0, 2, 1, 5]), 4  # ||w_t||² of a run, and R²
     >>> Claim("P2", "…", "it was a mistake", squares[1:], "≤", squares[:-1] + R2)
-    P2 holds at all 3 updates checked
+    P2 holds (3 updates checked)
 
     Attributes
     ----------
@@ -95,8 +95,8 @@ class Claim:
         return f"{self.row} fails at {where} ({self.because}): {found} is false"
 
     def __repr__(self):
-        what = "examples" if self.first == 0 else "updates"
-        return self.failure or f"{self.row} holds at all {self.checked} {what} checked"
+        what = count(self.checked, "example" if self.first == 0 else "update")
+        return self.failure or f"{self.row} holds ({what} checked)"
 
 
 class Proof:

@@ -4,6 +4,7 @@
 - `handout`: the checks that they have beside the notebook, without an answer in them
 - `submissions`: what was handed in, whose it is, and what of it is graded
 - `reader`: a process that opens students' notebooks and zips, under limits
+- `limits`: what a submission may use
 - `supervisor`: grades all that was handed in, with one budget for everything about a submission
 - `one`: the process that grades one submission, in the outer cage
 - `frame`: from the file that was handed in to a notebook that can be graded and shown

@@ -5,6 +5,8 @@
     python -m grading grade FOLDER              grade all that was handed in: a folder, or the zip
                                                 that a learning platform made
     python -m grading check FILE                say what would be graded of one's own notebook
+
+`make` has a target for each.
 """
 
 import argparse
@@ -14,12 +16,13 @@ import signal
 import sys
 from pathlib import Path
 
+from grading.worker import one_line
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def main(arguments=None):
     options, parser = read_options(arguments)
-    sys.stdout.reconfigure(errors="backslashreplace")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # both stop the batch alike
     try:
         return COMMANDS[options.command](options, parser)
@@ -52,9 +55,9 @@ def read_options(arguments):
 
 def say(text, before=""):
     """Print one line, free of what a terminal would obey."""
-    from grading.submissions import shown
-
-    print(before + shown(text, 2000), flush=True)
+    line = before + one_line(text, 2000)
+    sys.stdout.buffer.write(line.encode(sys.stdout.encoding, "backslashreplace") + b"\n")
+    sys.stdout.flush()
 
 
 # What a command needs is imported where it is used: a student's check needs little of it.
@@ -75,11 +78,12 @@ def cut(options, parser):
 
     course = Course(options.build)
     seed = options.seed if options.command == "release" else released_seed(course)
-    for folder in release(course, seed):
-        say(f"released {folder.name}{'' if seed is None else f', seed {seed}'}")
+    if options.command != "grade" or not course.is_current():
+        for folder in release(course, seed):
+            say(f"released {folder.name}{'' if seed is None else f', seed {seed}'}")
     if options.command == "archive":
         say(f"wrote {student_archive(course, options.build.parent / 'perceptron-students.zip')}")
-    return course if options.command == "grade" else 0
+    return (course, seed) if options.command == "grade" else 0
 
 
 def grade(options, parser):
@@ -99,18 +103,16 @@ def grade(options, parser):
         parser.error(str(error))
     unpacked = options.build / "unpacked"
     try:
-        found = find(options.folder, assignments(), unpacked)
+        course, seed = cut(options, parser)
+        found = find(options.folder, assignments(), unpacked, seed)
         if not found:
             parser.error(f"nothing was handed in: {options.folder} is empty")
         chosen = [s for s in found if options.only is None or is_called(s, options.only)]
         if not chosen:
             names = ", ".join(sorted({s.student for s in found if s.student}))
-            parser.error(f"nobody is called {options.only}; there are {names}"[:2000])
-        course = cut(options, parser)
+            parser.error(one_line(f"nobody is called {options.only}; there are {names}", 2000))
         begin(grades, found, chosen, options)
-        batch = Batch(grades, chosen)
-        batch.run(course, options)
-        return finish(batch, options)
+        return Batch(grades, chosen).run(course, options)
     finally:
         shutil.rmtree(unpacked, ignore_errors=True)
         grades.close()
@@ -124,12 +126,14 @@ def is_called(submission, name):
 
 def begin(grades, found, chosen, options):
     """Which rows of the last table stay: those of others, or those of a batch that was stopped."""
+    from grading.table import identity
+
     if options.only is not None:
         again = {s.key for s in chosen}
         grades.start(lambda row: row["key"] not in again)
     elif grades.stopped:
-        handed_in = grades.done & {s.identity for s in found}
-        grades.start(lambda row: row["score"] and grades.identity(row) in handed_in)
+        handed_in = {s.identity for s in found if s.path}
+        grades.start(lambda row: row["score"] and identity(row) in handed_in)
         say(f"going on where the last batch stopped, with {len(grades.rows)} rows that it made "
             "(to begin anew, delete grades.csv)")  # fmt: skip
     else:
@@ -141,72 +145,64 @@ class Batch:
 
     def __init__(self, grades, chosen):
         self.grades, self.chosen = grades, chosen
-        self.rows = self.graded = self.noted = self.failed = 0
+        self.rows = self.graded = self.failed = 0
 
     def run(self, course, options):
+        """Grade all that has no row yet; return the exit code."""
         from grading.supervisor import grade_all
+        from grading.table import identity
 
-        waiting, done = {}, self.grades.done
-        for s in self.chosen:
-            if s.path is None:
-                self.add(s, {"note": s.note})
-            elif s.identity in done:
-                self.count(s, graded=not s.note)
-            else:
-                waiting[s.student, s.assignment] = s
-        limits = {
-            "seconds": options.seconds,
-            "isolate": not options.without_isolation,
-            "feedback": not options.without_feedback,
-        }
-        rows = grade_all(course, list(waiting.values()), options.jobs, limits)
+        done = {identity(row) for row in self.grades.rows}
+        waiting = [s for s in self.chosen if s.path and s.identity not in done]
+        kept = len([s for s in self.chosen if s.path]) - len(waiting)
+        self.rows = self.graded = kept
+        for s in [s for s in self.chosen if not s.path]:
+            self.add(s, {"score": None})
+        rows = grade_all(
+            course, waiting, options.jobs, not options.without_isolation,
+            not options.without_feedback, seconds=options.seconds,
+        )  # fmt: skip
         with contextlib.closing(rows):  # it ends what it has started, also if this is stopped
-            for row in rows:
-                self.add(waiting.pop((row["student"], row["assignment"])), row)
-        for s in waiting.values():
-            self.add(s, {"note": "the grader did not come to it", "failed": True})
-
-    def count(self, submission, graded):
-        self.rows += 1
-        self.graded += graded
-        self.noted += len(submission.files) - graded
+            for submission, row in rows:
+                self.add(submission, row)
+        return self.finish(options)
 
     def add(self, submission, row):
-        from grading.submissions import listed, shown
-
-        row = {"score": None, "of": None, "to mark": None, "note": ""} | row | submission.columns()
-        row["note"] = shown("; ".join(filter(None, [row["note"], submission.remark])), 500)
-        self.failed += bool(row.pop("failed", False))
-        self.grades.add(row)
-        graded = row["score"] is not None and not submission.note
-        self.count(submission, graded)
+        note = "; ".join(filter(None, [row.get("note"), submission.note]))
+        row = {"of": None, "to mark": None} | row | submission.columns()
+        self.failed += row.pop("failed", False)
+        self.grades.add(row | {"note": one_line(note, 500)})
+        graded = row["score"] is not None
+        self.rows, self.graded = self.rows + 1, self.graded + graded
         told = [f"{row['score']:g} of {row['of']:g}"] if graded else []
         told += [f"{row['to mark']:g} to mark by hand"] if row["to mark"] else []
-        told += [row["note"]] if row["note"] else []
         who = f"{submission.student or '(nobody)'} {submission.assignment}".strip()
-        say(f"[{self.rows}/{len(self.chosen)}] {who}: {'; '.join(told)}")
-        if beside := listed(submission.files[graded:]):
-            say(f"not graded: {beside}", before="    ")
+        say(f"[{self.rows}/{len(self.chosen)}] {who}: {'; '.join(filter(None, [*told, note]))}")
+        if submission.files[graded:]:
+            beside = f"{row['file']}, {row['others']}" if not graded else row["others"]
+            say(f"not graded: {beside.removesuffix(', ')}", before="    ")
 
+    def finish(self, options):
+        """The last lines, and the exit code."""
+        from grading.table import export
 
-def finish(batch, options):
-    """The last lines, and the exit code."""
-    from grading.table import export
-
-    batch.grades.finish(whole=options.only is None)
-    seen = sum(len(s.files) for s in batch.chosen)
-    say(f"{seen} files and empty folders seen: {batch.graded} graded, {batch.noted} noted")
-    say(f"{batch.grades.path} has a row for each")
-    if options.platform:
-        made, unknown = export(batch.grades.rows, options.platform, batch.grades.path.parent)
-        for path in made:
-            say(f"{path} is for {options.platform.capitalize()}")
-        if unknown:
-            say(f"without a number of {options.platform.capitalize()}'s in the name of the file, "
-                f"so not in it: {', '.join(unknown)}")  # fmt: skip
-    if batch.failed:
-        say(f"The grader itself failed {batch.failed} times: these have no score. Call it again.")
-    return 1 if batch.failed else 0
+        self.grades.finish(whole=options.only is None)
+        seen = sum(len(s.files) for s in self.chosen)
+        noted = seen - self.graded
+        say(f"{seen} files and empty folders seen: {self.graded} graded, {noted} noted")
+        say(f"{self.grades.path} has a row for each")
+        if options.platform:
+            platform = options.platform.capitalize()
+            made, unknown = export(self.grades.rows, options.platform, self.grades.path.parent)
+            for path in made:
+                say(f"{path} is for {platform}")
+            if unknown:
+                say(f"without a number of {platform}'s in the name of the file, so not in it: "
+                    f"{', '.join(unknown)}")  # fmt: skip
+        if self.failed:
+            say(f"The grader itself failed {self.failed} times: these have no score. "
+                "Call it again.")  # fmt: skip
+        return 1 if self.failed else 0
 
 
 COMMANDS = {"release": cut, "archive": cut, "check": check, "grade": grade}

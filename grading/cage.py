@@ -38,33 +38,28 @@ def start(command, see, room, refuse, inner=False, isolate=True, fds=(), core=No
     """Start a process in a cage that shows `see` ({inside: outside}); a `subprocess.Popen`.
 
     `room` bytes are there for files; the system calls in `refuse` fail.  Without isolation it is a
-    process like any other.  It stays on its `core`."""
+    process like any other.  It stays on its `core`, with all that it starts."""
+    stay = ["taskset", "--cpu-list", str(core)] if core is not None else []
     if not isolate:
-        return popen(command, fds, core, options)
+        return popen([*stay, *command], fds, options)
     refusals = as_pipe(compiled(tuple(refuse)))
     walls = bubblewrap(see, room, inner, ["--seccomp", str(refusals)])
     try:
-        return popen([*walls, *command], (*fds, refusals), core, options)
+        return popen([*stay, *walls, *command], (*fds, refusals), options)
     finally:
         os.close(refusals)
 
 
-def popen(command, fds, core, options):
-    if core is None:
-        return subprocess.Popen(command, pass_fds=fds, start_new_session=True, **options)
-    mine = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {core})  # which a process inherits, and all that it starts
-    try:
-        return popen(command, fds, None, options)
-    finally:
-        os.sched_setaffinity(0, mine)
+def popen(command, fds, options):
+    return subprocess.Popen(command, pass_fds=fds, start_new_session=True, **options)
 
 
 def bubblewrap(see, room, inner, more=(), root=None):
     """The command that builds a cage; what is named later lies over what was named before."""
     root = os.geteuid() == 0 if root is None else root
-    line = ["bwrap", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
-    line += ["--unshare-cgroup-try", "--hostname", "cage", "--die-with-parent", "--new-session"]
+    line = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session"]
+    line += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
+    line += ["--unshare-cgroup-try", "--hostname", "cage"]
     if root:  # no limit of processes holds for root, so it changes to nobody
         line += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:

@@ -12,16 +12,14 @@ import re
 
 import nbformat
 
-from grading.reader import LARGEST, too_large
+from grading.limits import LARGEST, too_large
+from grading.reader import MALFORMED, NOT_A_NOTEBOOK, Refused
 from grading.worker import clean
 
 LONGEST = 50_000  # characters of a cell
+NO_ANSWER = "# There is no answer here."
 MOST_ADDED = 100  # cells that a student may add
 LARGEST_PICTURES = 4 * 2**20  # characters of all pictures pasted into one cell
-
-
-class Refused(ValueError):
-    """What is wrong with a file that was handed in, for its author to read."""
 
 
 def mark(cell):
@@ -61,8 +59,8 @@ def read_cells(data):
     try:
         cells = json.loads(data.decode("utf-8-sig"))["cells"]
         return [read_cell(cell) for cell in cells[: 10 * MOST_ADDED]]
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        raise Refused("the file is not a Jupyter notebook") from None
+    except MALFORMED:
+        raise Refused(NOT_A_NOTEBOOK) from None
 
 
 def read_cell(cell):
@@ -100,7 +98,7 @@ def framed(released, cells):
     """The released notebook with the student's answers in it.
 
     Each answer is taken from the first cell that bears its name.  Cells that a student added are
-    kept after the one they followed.  All the student's code is marked, to be run in the sandbox.
+    kept after the one they followed.  All the student's code is marked: it was handed in.
     """
     known = {mark(cell).get("grade_id") for cell in released.cells} - {None}
     own = {cell.source for cell in released.cells if not mark(cell)}
@@ -117,8 +115,6 @@ def framed(released, cells):
         setup = cell.cell_type == "code" and not mark(cell)
         if mark(cell).get("solution"):
             cell = filled_in(cell, answers.get(name))
-        elif setup:
-            cell.source = "%%setup\n" + cell.source
         out.append(cell)
         if name or setup:  # what was added before the first answer comes after the imports
             out += [copied(extra) for extra in added.pop(name, [])]
@@ -126,13 +122,11 @@ def framed(released, cells):
     return released
 
 
-NO_ANSWER = {"name": "", "code": True, "source": "# There is no answer here.", "pictures": {}}
-
-
 def filled_in(cell, answer):
     """An answer cell of the assignment with the student's answer."""
-    given = copied(answer or NO_ANSWER, cell.cell_type == "code")
+    given = copied(answer or {"source": NO_ANSWER, "pictures": {}}, cell.cell_type == "code")
     cell.source = given.source
+    cell.metadata |= given.metadata
     if given.get("attachments"):
         cell.attachments = given.attachments
     return cell
@@ -141,7 +135,7 @@ def filled_in(cell, answer):
 def copied(cell, code=None):
     """A new cell with the student's code, marked, or with their words, made harmless."""
     if cell["code"] if code is None else code:
-        return nbformat.v4.new_code_cell("%%submission\n" + cell["source"])
+        return nbformat.v4.new_code_cell(cell["source"], metadata={"handed_in": True})
     new = nbformat.v4.new_markdown_cell(harmless(cell["source"], cell["pictures"]))
     new.attachments = nbformat.from_dict(cell["pictures"])
     return new

@@ -1,52 +1,54 @@
 """One submission, from the file to its points and its page: what runs in the outer cage.
 
 The supervisor starts this process with the file as its input, tells it in a request what to do, and
-reads what it writes: a line of JSON for each step, followed by the files that the line names, byte
-by byte.  nbgrader does the grading, in a course of its own that is gone when this process is.  Who
-the student is, is not known here.
+reads what it writes: pieces, each after a line with its name and its size.  The student's cells are
+run in the sandbox, the tests here, on the plain data that the sandbox gives.  Who the student is,
+is not known here.
 """
 
+import contextlib
+import io
 import json
 import os
 import resource
-import shutil
 import sys
-import tempfile
-from pathlib import Path
 
 sys.modules["rfc3987_syntax"] = None  # jsonschema would spend a second on a grammar of addresses
 
-STUDENT = "student"
-MEMORY = 2**32  # bytes, of each process
-LARGEST_FILE = 2**26  # bytes in any file here, the results included
+import nbformat  # noqa: E402
+
+from grading import feedback  # noqa: E402
+from grading.cage import ROOT  # noqa: E402
+from grading.frame import NO_ANSWER, answer_names, framed, mark, read_cells  # noqa: E402
+from grading.limits import A_PROCESS, LARGEST, RESULTS  # noqa: E402
+from grading.reader import Refused  # noqa: E402
+from grading.sandbox import PATIENCE, Sandbox, SubmissionError  # noqa: E402
+from grading.worker import clean, end_with_parent  # noqa: E402
+
+UNREADABLE = "only numbers, lists and arrays of moderate size can be graded"
 
 
 def main(request):
     tell = Results()
     limit()
-    import nbformat
-
-    from grading.feedback import questions
-    from grading.frame import Refused, answer_names, framed, read_cells
-
-    name, released = request["name"], nbformat.read(request["released"], as_version=4)
-    names, asked = answer_names(released), questions(released)
+    source = os.path.join(request["source"], f"{request['name']}.ipynb")
+    packages = [ROOT / "perceptron_lib", os.path.join(request["source"], "checks")]
+    sandbox = Sandbox(packages, request["fonts"], request["isolate"], **request["limits"])
+    sandbox.start()
+    released, solved = (nbformat.read(p, as_version=4) for p in (request["released"], source))
+    names, asked, blank = answer_names(released), feedback.questions(released), unanswered(released)
     tell(step="reading the file")
     try:
-        nb = framed(released, read_cells(sys.stdin.buffer.read(LARGEST_FILE)))
+        nb = framed(released, read_cells(sys.stdin.buffer.read(LARGEST + 1)))
     except (Refused, MemoryError) as error:
         return tell(refused=str(error) or "the file takes too much memory to be read")
-    tell(step="running the answers")
-    folder = Path(tempfile.mkdtemp())
-    prepare(folder, request, names)
-    place = folder / "submitted" / STUDENT / name / f"{name}.ipynb"
-    place.parent.mkdir(parents=True)
-    nbformat.write(nb, place)
-    autograded, graded = autograde(folder, name)
-    tell({"submitted": place.read_bytes(), "autograded": autograded.read_bytes()}, graded=graded)
+    tell(step="running the answers", submitted=nbformat.writes(nb))
+    sys.path.append(request["source"])  # where the tests find the students' checks
+    points = Run(sandbox, names, solved).run(nb) | unanswered(nb, blank)
+    tell(autograded=nbformat.writes(nb), points=json.dumps(points))
     if request["page"]:
         tell(step="making the page")
-        tell({"feedback": page(folder, name, asked, request["marks"])})
+        tell(feedback=feedback.page(nb, *asked, with_marks(points, request["marks"])))
     return tell(step="done")
 
 
@@ -57,75 +59,109 @@ class Results:
         self.file = os.fdopen(os.dup(1), "wb")
         os.dup2(2, 1)
 
-    def __call__(self, files=None, **told):
-        files = files or {}
-        told["files"] = {name: len(data) for name, data in files.items()}
-        self.file.write(json.dumps(told).encode() + b"\n" + b"".join(files.values()))
+    def __call__(self, **pieces):
+        for name, text in pieces.items():
+            data = text.encode()
+            self.file.write(f"{name} {len(data)}\n".encode() + data)
         self.file.flush()
 
 
 def limit():
-    """The limits of each process here; the supervisor adds up what all of them use."""
-    most = resource.getrlimit(resource.RLIMIT_AS)[1]
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+    """The limits of each process here, of which the worker lowers some for the student's; the
+    supervisor adds up what all of them use."""
+    end_with_parent()
+    resource.setrlimit(resource.RLIMIT_AS, (A_PROCESS, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (RESULTS, RESULTS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def prepare(folder, request, names):
-    """A course for this submission alone, and what the grading kernel is told by the environment.
-
-    The kernel finds the checks in the course's source, ahead of anything beside a notebook; the
-    submission's process gets these and the library, and nothing else of this clone."""
-    from grading.cage import ROOT
-
-    source = Path(request["source"])
-    shutil.copy(request["gradebook"], folder / "gradebook.db")
-    (folder / "source").mkdir()
-    (folder / "source" / request["name"]).symlink_to(source)
-    sandbox = {"packages": [str(ROOT / "perceptron_lib"), str(source / "checks")]}
-    sandbox |= {"fonts": request["fonts"], "isolate": request["isolate"]} | request["limits"]
-    os.environ["SUBMISSION_SANDBOX"] = json.dumps({"names": names, "sandbox": sandbox})
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), str(source)])
+def unanswered(nb, blank=None):
+    """The questions that are marked by hand and their points so far: 0 if the answer is blank."""
+    cells = [cell for cell in nb.cells if mark(cell).get("grade") and mark(cell).get("solution")]
+    words = {mark(cell)["grade_id"]: cell.source.strip() for cell in cells}
+    if blank is None:
+        return words
+    return {q: 0 if text in ("", blank[q], NO_ANSWER) else None for q, text in words.items()}
 
 
-def autograde(folder, name):
-    """nbgrader's grading: the graded notebook, and the points that it gave."""
-    import nbformat
-
-    from grading.course import gradebook, nbgrader, succeed
-
-    succeed(nbgrader(folder).autograde(name, STUDENT), "autograding")
-    path = folder / "autograded" / STUDENT / name / f"{name}.ipynb"
-    path.chmod(0o644)  # nbgrader leaves it read-only
-    graded = nbformat.read(path, as_version=4)
-    for cell in [cell for cell in graded.cells if cell.cell_type == "code"]:
-        errors = [out.evalue for out in cell.outputs if "evalue" in out]
-        if cell.source.startswith("%%setup") and errors:
-            raise RuntimeError(f"the assignment's own cells failed: {errors[0][:200]!r}")
-        # The student's code is shown as it was handed in.
-        cell.source = cell.source.removeprefix("%%setup\n").removeprefix("%%submission\n")
-    nbformat.write(graded, path)
-    with gradebook(folder) as book:
-        found = book.find_submission_notebook(name, name, STUDENT)
-        points = {grade.name: grade.auto_score for grade in found.grades}
-        blank = [comment.name for comment in found.comments if comment.auto_comment]
-    return path, {"points": points, "blank": blank}
+def with_marks(points, marks):
+    """Of every question the score, None while it is to be marked by hand, and a comment."""
+    found = {}
+    for question, given in points.items():
+        by_hand, extra, words = marks.get(question) or (None, None, None)
+        score = given if by_hand is None else by_hand
+        found[question] = None if score is None else score + (extra or 0), words or ""
+    return found
 
 
-def page(folder, name, asked, marks):
-    """The page that tells the student what the grade is made of, the lecturer's marks included."""
-    import nbformat
+# --- running ---------------------------------------------------------------------------------
 
-    from grading import feedback
-    from grading.course import gradebook, grades, set_marks
 
-    with gradebook(folder) as book:
-        found = book.find_submission_notebook(name, name, STUDENT)
-        set_marks(found, marks)
-        given = grades(found)
-    graded = nbformat.read(folder / "autograded" / STUDENT / name / f"{name}.ipynb", as_version=4)
-    return feedback.page(graded, *asked, given).encode()
+class Run:
+    """A notebook being run: the student's cells in the sandbox, the tests with what it gives."""
+
+    def __init__(self, sandbox, names, solved):
+        self.sandbox, self.names, self.untouched = sandbox, names, True
+        self.tests = {mark(c)["grade_id"]: c.source for c in solved.cells if mark(c).get("locked")}
+        self.space = {}  # the names that the tests see
+
+    def run(self, nb):
+        """Run all cells, put in what they say, and return the points that the machine gives."""
+        points = {}
+        for cell in [cell for cell in nb.cells if cell.cell_type == "code"]:
+            printed, error = io.StringIO(), None
+            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+                try:
+                    if name := mark(cell).get("grade") and mark(cell)["grade_id"]:
+                        points[name], cell.source = 0, self.tests[name]
+                        points[name] = self.test(cell.source)
+                    elif cell.metadata.get("handed_in"):
+                        self.answer(cell.source)
+                    else:
+                        self.setup(cell.source)
+                except Exception as reason:
+                    error = reason
+            cell.outputs = outputs(printed.getvalue(), error)
+            if error and not name and self.untouched:
+                raise RuntimeError(f"the assignment's own cells failed: {error}")
+        return points
+
+    def test(self, source):
+        """The points that a test gives: the value of its last line."""
+        *body, last = source.splitlines()
+        exec("\n".join(body), self.space)
+        return eval(last, self.space)
+
+    def answer(self, source):
+        """Run the student's cell in the sandbox, and take the answers over."""
+        self.untouched = False
+        printed, error = self.sandbox.run(source)
+        print(printed, end="")
+        for name in self.names:
+            self.space.pop(name, None)
+        found, unreadable = self.sandbox.values(self.names)
+        self.space.update(found)
+        for name, kind in unreadable.items():
+            print(f"`{name}` is of type {kind}; {UNREADABLE}.")
+        if error:
+            raise SubmissionError(f"this cell failed: {error}")
+
+    def setup(self, source):
+        """Run a cell of the assignment's own on both sides."""
+        exec(source, self.space)
+        printed, error = self.sandbox.run(source, PATIENCE if self.untouched else None)
+        if error:
+            raise SubmissionError(f"this cell failed: {error}\n{printed}")
+
+
+def outputs(printed, error):
+    """What a cell printed, and the error that it ended in, as a notebook stores them."""
+    made = [nbformat.v4.new_output("stream", name="stdout", text=printed)] if printed else []
+    if error:
+        kind, text = type(error).__name__, clean(error, 2000)
+        trace = [f"{kind}: {text}"]
+        made.append(nbformat.v4.new_output("error", ename=kind, evalue=text, traceback=trace))
+    return made
 
 
 if __name__ == "__main__":

@@ -1,169 +1,176 @@
-"""The small process that opens what students made: notebooks and zips, under limits.
+"""Opens what students made, notebooks and zips, in a process of its own behind limits.
 
-It reads requests, a line of JSON each, and answers each with a line: of a notebook, which
-assignment it belongs to; of a zip, what is in it.  Whatever a file does to it (fill the memory,
-take for ever, crash it) ends this process and not the batch.  It needs Python alone:
-
-    python -I -S reader.py '{"assignment": "solved notebook", …}'
+`ask` puts questions to that process, a line of JSON each, and gets a line for each.  Whatever a
+file does to it (fill the memory, take for ever, crash it) ends that process and not the batch.
 """
 
-import contextlib
-import ctypes
 import gc
 import hashlib
-import itertools
 import json
 import os
 import re
-import resource
 import shutil
 import signal
 import stat
+import subprocess
 import sys
 import time
 import zipfile
+from pathlib import Path
 
-LARGEST = 20 * 2**20  # bytes of a notebook that is handed in
-SECONDS = 30  # for one file
-MEMORY = 2**29
-DEEPEST = 3  # zips in zips
-TAKEN_OUT = {".ipynb", ".zip", ".yml"}  # notebooks, archives, and Gradescope's list of students
+from grading.limits import LARGEST, READING, too_large
+from grading.worker import end_with_parent, limit
+
 NOT_A_NOTEBOOK = "the file is not a Jupyter notebook"
-TOO_MUCH = "this archive unpacks to more than is allowed; hand in the notebook alone"
+MALFORMED = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
+COMMAND = [sys.executable, "-P", "-S", "-m", "grading.reader"]
+
+
+class Refused(ValueError):
+    """What is wrong with a file that was handed in, for its author to read."""
+
+
+def ask(requests, assignments=None, seconds=READING["seconds"]):
+    """The answer to each request, so many seconds for one; what it does not survive gets a note.
+
+    A request is the path of a notebook, or the arguments of `unpack`; `assignments` has the solved
+    notebooks by name."""
+    known = json.dumps({name: str(path) for name, path in (assignments or {}).items()})
+    answers = []
+    while len(answers) < len(requests):
+        lines = "".join(json.dumps(request) + "\n" for request in requests[len(answers) :])
+        done = subprocess.run(
+            [*COMMAND, str(seconds), known], input=lines.encode(), stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, env={"PYTHONPATH": str(Path(__file__).parent.parent)},
+        )  # fmt: skip
+        ready, *said = done.stdout.split(b"\n")[:-1] or [b""]
+        if ready != b"ready":
+            raise OSError("the process that reads notebooks does not start")
+        answers += map(json.loads, said)
+        if len(answers) < len(requests):
+            answers.append({"note": "reading it takes more time or memory than is allowed"})
+    return answers
+
+
+def main(seconds, assignments):
+    end_with_parent()
+    limit(AS=READING["memory"], CORE=0)
+    gc.disable()  # it would go through millions of empty lists again and again
+    frames = {
+        name: words(json.loads(Path(path).read_bytes())) for name, path in assignments.items()
+    }
+    print("ready", flush=True)
+    for line in sys.stdin:
+        signal.alarm(seconds)  # ends this process
+        print(json.dumps(answer(json.loads(line), frames)), flush=True)
+
+
+def answer(request, frames):
+    """What is known of the file, or a note that says what is wrong with it."""
+    try:
+        return notebook(request, frames) if isinstance(request, str) else unpack(*request)
+    except MemoryError:
+        return {"note": "reading it takes more memory than is allowed"}
+    except Refused as error:
+        return {"note": str(error)}
+    except OSError as error:
+        return {"note": f"the file cannot be read ({error.strerror})"}
 
 
 # --- notebooks -----------------------------------------------------------------------------------
 
 
-def marks(nb):
-    """What an assignment is known by: its questions' names, and the lines that students keep."""
-    names, lines = set(), set()
-    for cell in nb["cells"]:
-        mark = cell.get("metadata", {}).get("nbgrader")
-        mark = mark if isinstance(mark, dict) else {}
-        if isinstance(mark.get("grade_id"), str):
-            names.add(mark["grade_id"])
-        if not mark.get("solution"):
-            source = cell.get("source", "")
-            text = source if isinstance(source, str) else "".join(source)
-            lines |= {line.strip() for line in text.splitlines() if len(line.strip()) > 20}
-    return names, lines
+def notebook(path, frames):
+    """The assignment of a notebook (None if it shows none), its seed, and the file's hash."""
+    data, when = read(path)
+    try:
+        nb = json.loads(data.decode("utf-8-sig"))
+        found = words(nb)
+        told = nb.get("metadata", {}).get("homework", {})
+        name, seed = told.get("assignment"), told.get("seed", "")
+    except MALFORMED:
+        raise Refused(NOT_A_NOTEBOOK) from None
+    if not isinstance(name, str) or name not in frames:
+        name = likest(found, frames)
+    mark = hashlib.sha256(data).hexdigest()[:32]
+    return {"assignment": name, "seed": str(seed)[:20], "hash": mark, "time": when}
 
 
-def frames(assignments):
-    known = {}
-    for name, path in assignments.items():
-        with open(path, encoding="utf-8") as file:
-            known[name] = marks(json.load(file))
-    return known
-
-
-def notebook(path, known):
-    """The assignment of the notebook (None if it shows none), or a note; and the file's hash."""
+def read(path):
+    """The bytes of a file, if it is an ordinary one and not too large, and its time."""
     place = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with open(place, "rb") as file:
         about = os.fstat(place)
         if not stat.S_ISREG(about.st_mode):
-            return {"note": "this is no ordinary file"}
+            raise Refused("this is no ordinary file")
         if about.st_size > LARGEST:
-            return {"note": too_large(about.st_size)}
-        data = file.read(LARGEST + 1)
-    answer = {"hash": "sha256:" + hashlib.sha256(data).hexdigest()[:32]}
-    try:
-        nb = json.loads(data.decode("utf-8-sig"))
-        names, lines = marks(nb)
-        told = nb.get("metadata", {}).get("homework", {}).get("assignment")
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return answer | {"note": NOT_A_NOTEBOOK}
-    if isinstance(told, str) and told in known and names & known[told][0]:
-        return answer | {"assignment": told}
-    # Questions may have the same names in all assignments: the words of the frame decide first.
-    fits = sorted((len(lines & t), len(names & n), a) for a, (n, t) in known.items() if names & n)
-    clear = len(fits) == 1 or (len(fits) > 1 and fits[-1][:2] > fits[-2][:2])
-    return answer | {"assignment": fits[-1][2] if clear else None}
+            raise Refused(too_large(about.st_size))
+        return file.read(LARGEST), about.st_mtime
 
 
-def too_large(size):
-    return (
-        f"the file has {size / 2**20:.0f} MB, and {LARGEST / 2**20:.0f} MB are allowed; "
-        "clear the outputs and hand it in again"
-    )
+def words(nb):
+    """The longer lines of a notebook's text, by which an assignment is known."""
+    texts = ["".join(cell["source"]) for cell in nb["cells"] if cell["cell_type"] == "markdown"]
+    return {line.strip() for text in texts for line in text.splitlines() if len(line) > 20}
+
+
+def likest(found, frames):
+    """The one assignment of which a notebook has some of the lines, or None."""
+    shared = sorted((len(found & lines), name) for name, lines in frames.items())[::-1]
+    clear = len(shared) > 0 and shared[0][0] > 3 + 2 * sum(count for count, _ in shared[1:])
+    return shared[0][1] if clear else None
 
 
 # --- zips ----------------------------------------------------------------------------------------
 
 
-class Unpacking:
-    """One archive and the archives in it, which share what may be unpacked.
+def unpack(path, target, endings, entries, size):
+    """What is in a zip: for each file its name, where it was put (or None), and a note.
 
-    A file's name in it is never used as a path: what is taken out is numbered."""
-
-    def __init__(self, target, entries, size, nested):
-        self.target, self.entries, self.size, self.nested = target, entries, size, nested
-        self.found = []  # name, path or None, time, note
-        self.numbers = itertools.count()
-
-    def unpack(self, path, above="", depth=1):
+    Only files with those endings are taken out, at most `size` bytes in all.  A name in the zip is
+    never used as a path: what is taken out is numbered."""
+    os.makedirs(target)
+    try:
         with zipfile.ZipFile(path) as archive:
             members = [info for info in archive.infolist() if not info.is_dir()]
-            self.entries -= len(members)
-            if self.entries < 0:
-                raise ValueError("this archive has more files in it than are allowed")
-            if not members:
-                raise ValueError("this archive is empty")
-            for info in members:
-                self.member(archive, info, above + info.filename, depth)
-
-    def member(self, archive, info, name, depth):
-        note, out, when = refused(info), None, zip_time(info)
-        kind = os.path.splitext(info.filename)[1].lower()
-        if not note and kind in TAKEN_OUT:
-            out = os.path.join(self.target, f"{next(self.numbers)}{kind}")
-            note = self.take_out(archive, info, out, self.size if kind == ".zip" else LARGEST)
-        if out and not note and kind == ".zip" and self.nested:
-            note = self.inner(out, name + "/", depth)
-            if not note:
-                return  # what is in it stands for it
-        self.found.append((name, None if note else out, when, note))
-        if out and not note:
-            os.utime(out, (when, when))
-
-    def inner(self, path, above, depth):
-        """Unpack an archive in an archive; all of it, or none of it and a note."""
-        before = len(self.found)
-        try:
-            if depth == DEEPEST:
-                return f"archives in archives are opened {DEEPEST} deep, and not this one"
-            self.unpack(path, above, depth + 1)
-        except Exception as error:
-            del self.found[before:]
-            return why(error)
-        finally:
-            os.remove(path)
-
-    def take_out(self, archive, info, out, most):
-        """Write a member to a file; a note if it is too large, ValueError if that is too much."""
-        written = 0
-        with archive.open(info) as source, open(out, "wb") as file:
-            while piece := source.read(2**16):
-                written += len(piece)
-                self.size -= len(piece)
-                if self.size < 0:
-                    raise ValueError(TOO_MUCH)
-                if written > most:
-                    return too_large(max(info.file_size, written))
-                file.write(piece)
-        return ""
+            if not 0 < len(members) <= entries:
+                raise Refused(f"this archive has {len(members) or 'no'} files in it")
+            found = []
+            for number, info in enumerate(members):
+                ending = os.path.splitext(info.filename)[1].lower()
+                note, out = refused(info, ending, endings), None
+                if not note and ending in endings:
+                    data = archive.open(info).read(LARGEST + 1)
+                    size -= len(data)
+                    size_told = max(info.file_size, len(data))
+                    note = too_large(size_told) if len(data) > LARGEST else ""
+                if size < 0:
+                    raise Refused("this archive unpacks to too much; hand in the notebook alone")
+                if not note and ending in endings:
+                    out = os.path.join(target, f"{number}{ending}")
+                    Path(out).write_bytes(data)
+                    os.utime(out, 2 * (zip_time(info),))
+                found.append((info.filename, out, note))
+            return {"found": found}
+    except (Refused, MemoryError):
+        shutil.rmtree(target)
+        raise
+    except Exception:  # zipfile raises errors of a dozen kinds
+        shutil.rmtree(target)
+        raise Refused("this archive is damaged") from None
 
 
-def refused(info):
+def refused(info, ending, endings):
     """Why a member is not taken out, or nothing."""
     if info.flag_bits & 1:
         return "it is encrypted in the archive; hand it in without a password"
     if re.search(r"^[\\/]|^[A-Za-z]:|(^|[\\/])\.\.([\\/]|$)", info.orig_filename):
         return "its name leads out of the archive"
-    kind = stat.S_IFMT(info.external_attr >> 16)
-    return "it is a link, not a file" if kind not in (0, stat.S_IFREG) else ""
+    if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
+        return "it is a link, not a file"
+    if ending == ".zip" and ending not in endings:
+        return "an archive in an archive is not opened; hand in the notebook"
+    return ""
 
 
 def zip_time(info):
@@ -173,54 +180,5 @@ def zip_time(info):
         return 0.0
 
 
-def why(error):
-    if isinstance(error, MemoryError):
-        return "reading it takes more memory than is allowed"
-    if type(error) is ValueError:
-        return str(error)
-    return "this archive is damaged"
-
-
-def archive(path, target, entries, size, times, nested):
-    """What is in an archive; so much may come out of it, and so many times its own size."""
-    unpacking = Unpacking(target, entries, size + times * os.path.getsize(path), nested)
-    os.makedirs(target)
-    try:
-        unpacking.unpack(path)
-    except Exception as error:
-        shutil.rmtree(target, ignore_errors=True)
-        return {"note": why(error)}
-    return {"found": unpacking.found}
-
-
-# --- answering -----------------------------------------------------------------------------------
-
-
-def answer(request, known):
-    try:
-        if "target" not in request:
-            return notebook(request["path"], known)
-        what = ("path", "target", "entries", "size", "times", "nested")
-        return archive(*(request[k] for k in what))
-    except MemoryError as error:
-        return {"note": why(error)}
-    except OSError as error:
-        return {"note": f"the file cannot be read ({error.strerror})"}
-
-
-def main(assignments):
-    with contextlib.suppress(AttributeError):  # Linux has it
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # end with the batch
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    gc.disable()  # it would go through millions of empty lists again and again
-    known = frames(assignments)
-    print("ready", flush=True)
-    for line in sys.stdin:
-        request = json.loads(line)
-        signal.alarm(request.get("seconds", SECONDS))  # ends this process
-        print(json.dumps(answer(request, known)), flush=True)
-
-
 if __name__ == "__main__":
-    main(json.loads(sys.argv[1]))
+    main(int(sys.argv[1]), json.loads(sys.argv[2]))

@@ -1,13 +1,12 @@
 """The grader's side: keep the student's code in another process, and take only data from it.
 
 nbgrader runs a notebook's cells in one kernel, the student's and the tests', so a submission could
-change what tests it.  Here the student's cells carry the line ``%%submission``: the kernel hands
-them to a worker process in a cage (worker.py, cage.py) and takes back the answers the assignment
-asks for, as plain data.  A function of the student's becomes a stand-in that calls the worker.  The
-tests see no difference, and the worker never sees a test.
+change what tests it.  Here the student's cells are handed to a worker process in a cage (worker.py,
+cage.py), and the answers the assignment asks for are taken back as plain data.  A function of the
+student's becomes a stand-in that calls the worker.  The tests see no difference, and the worker
+never sees a test.
 """
 
-import atexit
 import json
 import os
 import select
@@ -18,24 +17,17 @@ import time
 from pathlib import Path
 
 from grading import cage
+from grading.limits import CALLS, EACH
 from grading.worker import clean, decode, encode
 
 WORKER = Path(__file__).with_name("worker.py")
 PATIENCE = 60  # seconds, with what is not the student's
-# What a submission's own process has: bytes of memory, in a file and for all files, processes,
-# seconds for a cell or a call, how often it may be lost.
-LIMITS = {"memory": 2**31, "file": 10 * 2**20, "room": 2**27, "processes": 64}
-LIMITS |= {"seconds": 20, "deaths": 4}
-IN_ALL = 10  # times the seconds for one cell or call are there for all of them
 LONGEST_REPLY = 4 * 2**20
 LONGEST_OUTPUT = 20_000
 
 
 class SubmissionError(Exception):
-    """Something the submission did; shown in one sentence, without a traceback."""
-
-    def _render_traceback_(self):
-        return [f"{type(self).__name__}: {self}"]
+    """Something the submission did, in one sentence."""
 
 
 class Ended(SubmissionError):
@@ -46,11 +38,11 @@ class Sandbox:
     """A worker process, started anew (and brought to the same state) when it was lost."""
 
     def __init__(self, packages=(), fonts=(), isolate=True, **limits):
-        self.limits = LIMITS | limits
+        self.limits = EACH | limits
         self.packages = [Path(path) for path in packages]
         self.fonts = [Path(path) for path in fonts]  # matplotlib's list, slow to make
         self.isolate = isolate
-        self.left = IN_ALL * self.limits["seconds"]
+        self.left = CALLS * self.limits["seconds"]
         self.cells = []  # those that ended well, to be run again after a loss
         self.deaths = 0
         self.process = None
@@ -58,10 +50,10 @@ class Sandbox:
     def start(self):
         """Start a worker in an empty folder; it gets ready while we go on."""
         self.output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
-        settings = {name: self.limits[name] for name in ("memory", "file")}
-        settings["cpu"] = int(2 * IN_ALL * self.limits["seconds"] + PATIENCE)
+        limits = {"AS": self.limits["memory"], "FSIZE": self.limits["file"], "CORE": 0}
+        limits |= {"CPU": int(2 * CALLS * self.limits["seconds"] + PATIENCE), "NOFILE": 256}
         if self.isolate:
-            settings["processes"] = self.limits["processes"]
+            limits["NPROC"] = self.limits["processes"]  # in a cage only its own are counted
             see = {f"/packages/{path.name}": path for path in self.packages}
             see |= {f"/tmp/{path.name}": path for path in self.fonts} | {"/worker.py": WORKER}
             self.folder, worker, path = None, "/worker.py", "/packages"
@@ -70,7 +62,7 @@ class Sandbox:
             self.folder = tempfile.mkdtemp(prefix="submission-")
             path = os.pathsep.join(str(path.parent) for path in self.packages)
         self.process = cage.start(
-            [sys.executable, "-P", "-s", worker, json.dumps(settings)],
+            [sys.executable, "-P", "-s", worker, json.dumps(limits)],
             see, self.limits["room"], cage.INNER, inner=True, isolate=self.isolate,
             stdin=-1, stdout=-1, stderr=self.output, cwd=self.folder,
             env=environment(path, self.folder or "/tmp"),
@@ -145,8 +137,7 @@ class Sandbox:
     def _ask(self, what, *arguments, seconds=None):
         begin = time.monotonic()
         try:
-            line = json.dumps({"ask": what, "with": arguments}) + "\n"
-            self.process.stdin.write(line.encode())
+            self.process.stdin.write(json.dumps([what, *arguments]).encode() + b"\n")
             self.process.stdin.flush()
             answer = self._read(seconds or max(0, min(self.limits["seconds"], self.left)))
         except OSError:
@@ -185,6 +176,8 @@ class Sandbox:
         return self._lost("its answer makes no sense")
 
     def _lost(self, why):
+        if not self.ready:  # what bwrap or Python said is the cause
+            why = f"at its start, {why} {self._printed()[-300:]}".strip()
         self.deaths += 1
         self.close()
         raise Ended(why)
@@ -218,49 +211,3 @@ def environment(python_path, folder):
         "IPYTHONDIR": f"{folder}/.ipython",  # none of the lecturer's settings
         **dict.fromkeys(["HOME", "TMPDIR", "MPLCONFIGDIR"], folder),
     }
-
-
-def load_ipython_extension(shell):
-    """Give the grading kernel its two magics.  The setting comes from the environment."""
-    setting = json.loads(os.environ["SUBMISSION_SANDBOX"])
-    sandbox = Sandbox(**setting["sandbox"])
-    sandbox.start()
-    sys.stderr = sys.stdout  # nbgrader takes anything on stderr, a progress line too, for a failure
-    untouched = True
-
-    def submission(line, cell):
-        """Run the student's cell in the worker, and take the answers over."""
-        nonlocal untouched
-        untouched = False
-        printed, error = sandbox.run(cell)
-        print(printed, end="")
-        for name in setting["names"]:
-            shell.user_ns.pop(name, None)
-        found, unreadable = sandbox.values(setting["names"])
-        shell.user_ns.update(found)
-        for name, kind in unreadable.items():
-            told = "only numbers, lists and arrays of moderate size can be graded"
-            print(f"`{name}` is of type {kind}; {told}.")
-        if error:
-            raise SubmissionError(f"this cell failed: {error}")
-
-    def setup(line, cell):
-        """Run a cell of the assignment's own on both sides."""
-        exec(cell, shell.user_ns)
-        try:
-            printed, error = sandbox.run(cell, PATIENCE if untouched else None)
-        except SubmissionError as reason:
-            printed, error = "", str(reason)
-        if error and untouched:
-            raise RuntimeError(f"the assignment's own cell failed: {error}\n{printed}")
-        if error:
-            print(f"After what the submission did, this cell failed: {error}")
-
-    shell.register_magic_function(submission, "cell")
-    shell.register_magic_function(setup, "cell")
-    shell.set_custom_exc((SubmissionError,), _one_sentence)
-    atexit.register(sandbox.close)
-
-
-def _one_sentence(shell, kind, error, trace, tb_offset=None):
-    shell._showtraceback(kind, error, error._render_traceback_())

@@ -9,48 +9,36 @@ The name of a student is read outside of what students made, so nobody hands in 
 """
 
 import hashlib
-import json
 import os
 import re
 import shutil
-import subprocess
-import sys
-import tempfile
 import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
-READER = Path(__file__).with_name("reader.py")
-OF_A_STUDENT = {"entries": 2_000, "size": 50 * 2**20, "times": 20, "nested": True}
-OF_A_CLASS = {"entries": 100_000, "size": 20 * 2**30, "times": 1, "nested": False, "seconds": 1800}
-MOST_ROWS = 5  # for what one student handed in and cannot be graded
-EMPTY = "this folder is empty"
-SEVERAL = (
-    "this seems to hold the work of several students; grade it by itself: make grade SUBMISSIONS="
-)
+from grading.limits import A_CLASS, A_ZIP
+from grading.reader import ask
+from grading.worker import one_line
+
 NOBODY = "its name does not say whose it is; put it into a folder that is named after the student"
+SEVERAL = "this seems to hold the work of several students; grade that folder by itself"
+NONE = "this notebook is none of the assignments"
 
 
 @dataclass
 class Submission:
-    """A row of the table: a notebook to grade, or a note that says why it cannot be.
-
-    With a note *and* a path the student is to be told: that file is what is wrong."""
+    """A row of the table: a notebook to grade, or a note that says why it cannot be."""
 
     student: str  # as shown
     key: str  # a name for folders
+    files: list  # the names of all that this row accounts for; the graded one first
     assignment: str = ""
     path: Path | None = None
-    note: str = ""  # why it cannot be graded
-    remark: str = ""  # what else there is to say of it
-    files: list = field(default_factory=list)  # what this row accounts for; the graded one first
-    id: str = ""  # "moodle 12345" or "canvas 12345": the student's number there
     hash: str = ""
-
-    @property
-    def others(self):
-        return self.files[1:]
+    note: str = ""  # why it cannot be graded, or what else there is to say of it
+    id: str = ""  # "moodle 12345": the student's number there
 
     @property
     def identity(self):
@@ -60,37 +48,37 @@ class Submission:
     def columns(self):
         """What the table says of it beside the points."""
         same = {k: getattr(self, k) for k in ("student", "key", "assignment", "id", "hash")}
-        return same | {"file": listed(self.files[:1]), "others": listed(self.others)}
+        return same | {"file": listed(self.files[:1]), "others": listed(self.files[1:])}
 
 
-def shown(text, longest=80):
-    """A text for the terminal and tables: no control characters, no reversals, not too long."""
-    kept = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in str(text))
-    kept = " ".join(kept.split())
-    return kept if len(kept) <= longest else kept[: longest - 1] + "…"
+def listed(names, most=10):
+    more = [f"and {len(names) - most} more"] if len(names) > most else []
+    return ", ".join([*map(one_line, names[:most]), *more])
 
 
-def listed(files, most=10):
-    more = [f"and {len(files) - most} more"] if len(files) > most else []
-    return ", ".join([*map(shown, files[:most]), *more])
-
-
-def find(folder, assignments, unpacked=None):
+def find(folder, assignments, unpacked, seed=None):
     """The submissions in a folder or in the zip of a platform.
 
     Parameters
     ----------
     assignments : the solved notebooks, by name
     unpacked : a folder for what is in zips, which is emptied first
+    seed : that of the data on which the students work
     """
-    unpacked = Path(unpacked or tempfile.mkdtemp(prefix="handed-in-"))
+    folder, unpacked = Path(folder), Path(unpacked)
     shutil.rmtree(unpacked, ignore_errors=True)
-    unpacked.mkdir(parents=True)
-    leaves = opened(list(walk(Path(folder))), unpacked)
-    verdicts = looked_at(leaves, assignments)
+    if folder.is_file():  # the download of a whole class
+        endings = [".ipynb", ".zip", ".yml"]
+        files = list(unzipped([File((), folder)], unpacked / "class", endings, A_CLASS))
+    else:
+        files = list(walk(folder))
+    zips = [file for file in files if file.ends(".zip")]
+    files = [file for file in files if not file.ends(".zip")]
+    files += unzipped(zips, unpacked / "zips", [".ipynb"], A_ZIP)
+    look_into([file for file in files if file.ends(".ipynb")], assignments)
     found = []
-    for owner, theirs in by_owner(leaves, assignments).items():
-        found += rows_of(owner, theirs, verdicts, assignments)
+    for owner, theirs in by_owner(files, assignments).items():
+        found += rows_of(owner, theirs, assignments, seed)
     name_apart(found)
     return sorted(found, key=lambda s: (s.student.casefold(), s.assignment, s.files))
 
@@ -98,145 +86,115 @@ def find(folder, assignments, unpacked=None):
 # --- the files -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Leaf:
+@dataclass(eq=False)
+class File:
     """A file; or a folder with nothing in it that could be seen."""
 
     parts: tuple  # the names from the folder down to it; a zip is like a folder
-    path: Path | None
-    time: float = 0
-    note: str = ""
-    trusted: int = 0  # how many of the parts were not named by a student's zip
+    path: Path | None = None
+    note: str = ""  # why it is not graded
     folder: bool = False
+    trusted: int = 0  # so many of the parts were not named by a student's zip
+    at: int = 0  # which of them names the student
+    told: dict = field(default_factory=dict)  # what the reader says of a notebook
 
     @property
     def name(self):
-        return "/".join(self.parts)
+        return "/".join(self.parts) + "/" * self.folder
 
-    def ends(self, suffix):
-        return self.path is not None and self.path.suffix.lower() == suffix
+    @property
+    def below(self):
+        """Its name from the student's down."""
+        return "/".join(self.parts[self.at :])
 
     @property
     def hidden(self):
         """Is it a copy that a program made, in a folder like .ipynb_checkpoints?"""
         return any(part.startswith(".") or part == "__MACOSX" for part in self.parts)
 
+    def ends(self, suffix):
+        return self.path is not None and self.path.suffix.lower() == suffix
+
 
 def walk(folder):
-    """Every leaf of a tree.  Links are not followed."""
-    if folder.is_file():
-        yield Leaf((folder.name,), folder)
-        return
-    waiting = [(str(folder), ())]
+    """Every file of a tree, and every folder with nothing in it.  Links are not followed."""
+    waiting = [(folder, ())]
     while waiting:
         place, parts = waiting.pop()
         try:
-            with os.scandir(place) as entries:
-                entries = sorted(entries, key=lambda entry: entry.name)
+            entries = sorted(os.scandir(place), key=lambda entry: entry.name)
         except OSError as error:
             note = f"this folder cannot be opened ({error.strerror})"
-            yield Leaf(parts or (".",), None, 0, note, len(parts), folder=True)
+            yield File(parts or (".",), note=note, folder=True, trusted=len(parts) or 1)
             continue
         if not entries and parts:
-            yield Leaf(parts, None, 0, EMPTY, len(parts), folder=True)
+            yield File(parts, folder=True, trusted=len(parts))
         for entry in entries:
             here = (*parts, entry.name)
             if entry.is_dir(follow_symlinks=False):
                 waiting.append((entry.path, here))
             elif entry.is_file(follow_symlinks=False):
-                try:
-                    time = entry.stat(follow_symlinks=False).st_mtime
-                except OSError:
-                    time = 0  # the reader will say what is wrong
-                yield Leaf(here, Path(entry.path), time, "", len(here))
+                yield File(here, Path(entry.path), trusted=len(here))
             else:
                 kind = "a link and " if entry.is_symlink() else ""
-                yield Leaf(here, None, 0, f"this is {kind}no ordinary file", len(here))
+                yield File(here, note=f"this is {kind}no ordinary file", trusted=len(here))
 
 
-def opened(leaves, unpacked):
-    """The leaves with zips replaced by what is in them, or noted.  One that was given by itself
-    is the download of a whole class: the names in it are the platform's."""
-    if len(leaves) == 1 and leaves[0].trusted == 0 and leaves[0].ends(".zip"):
-        leaves = list(unzipped(leaves, unpacked / "class", OF_A_CLASS))
-    zips = [leaf for leaf in leaves if leaf.ends(".zip")]
-    rest = [leaf for leaf in leaves if not leaf.ends(".zip")]
-    return rest + list(unzipped(zips, unpacked / "zips", OF_A_STUDENT))
-
-
-def unzipped(zips, target, limits):
-    requests = [{"path": str(leaf.path), "target": str(target / str(number)), **limits}
-                for number, leaf in enumerate(zips)]  # fmt: skip
-    for leaf, answer in zip(zips, ask(requests, {}), strict=True):
-        if "found" not in answer:
-            yield Leaf(leaf.parts, None, leaf.time, answer["note"], leaf.trusted)
-        for name, path, time, note in answer.get("found", ()):
+def unzipped(zips, target, endings, limits):
+    """What is in zips, as far as it has those endings, or the zips with a note.  A zip with no
+    name is a platform's, and so are the names in it."""
+    requests = [[str(file.path), str(target / str(number)), endings, limits["entries"],
+                 limits["size"]] for number, file in enumerate(zips)]  # fmt: skip
+    for file, answer in zip(zips, ask(requests, seconds=limits["seconds"]), strict=True):
+        if "note" in answer:
+            parts = file.parts or (file.path.name,)
+            yield File(parts, note=answer["note"], trusted=len(parts))
+        for name, path, note in answer.get("found", ()):
             inside = tuple(filter(None, re.split(r"[/\\]+", name[-500:]))) or ("?",)
-            parts = leaf.parts + inside if leaf.trusted else inside
-            yield Leaf(parts, path and Path(path), time, note, leaf.trusted or len(inside))
+            trusted = file.trusted or len(inside)
+            yield File(file.parts + inside, path and Path(path), note, trusted=trusted)
 
 
-def looked_at(leaves, assignments):
-    """What the reader says of each notebook."""
-    notebooks = [leaf for leaf in leaves if leaf.ends(".ipynb")]
-    requests = [{"path": str(leaf.path)} for leaf in notebooks]
-    return dict(zip(notebooks, ask(requests, assignments), strict=True))
-
-
-def ask(requests, assignments):
-    """The reader's answer to each request; one that it does not survive gets a note."""
-    known = json.dumps({name: str(path) for name, path in assignments.items()})
-    answers = []
-    while len(answers) < len(requests):
-        lines = "".join(json.dumps(request) + "\n" for request in requests[len(answers) :])
-        command = [sys.executable, "-I", "-S", str(READER), known]
-        done = subprocess.run(command, input=lines.encode(), stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, start_new_session=True)  # fmt: skip
-        ready, *said = done.stdout.split(b"\n")[:-1] or [b""]
-        if ready != b"ready":
-            raise RuntimeError("the process that reads notebooks does not start")
-        answers += map(json.loads, said)
-        if len(answers) < len(requests):
-            answers.append({"note": "reading it takes more time or memory than is allowed"})
-    return answers
+def look_into(notebooks, assignments):
+    answers = ask([str(file.path) for file in notebooks], assignments)
+    for file, told in zip(notebooks, answers, strict=True):
+        file.told, file.note = told, told.get("note", "")
 
 
 # --- whose it is ---------------------------------------------------------------------------------
 
-MOODLE = re.compile(r"(?P<name>.+?)_(?P<moodle>\d+)_assignsubmission_[a-z]+(_.*)?", re.S)
-BLACKBOARD = re.compile(r".+?_(?P<name>[^_]+)_attempt_\d{4}(-\d\d){5}.*", re.S)
-CANVAS = re.compile(r"(?P<name>[^_]+)(_LATE)?_(?P<canvas>\d+)_\d+_.+", re.S | re.I)
-GRADESCOPE = re.compile(r"submission_(?P<number>\d+)(\.zip)?")
-NUMBERED = re.compile(r"(?P<name>[^_]+)_(?P<number>\d+)_.+", re.S)
-LISTED = re.compile(r"(submission_)?metadata\.ya?ml")
+# What platforms put before a student's file or folder; the first that fits holds.
+PLATFORMS = {
+    "moodle": r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(_.*)?",
+    "canvas": r"(?P<name>[^_]+)(_LATE)?_(?P<number>\d+)_\d+_.+",
+    "gradescope": r"(?P<name>submission_(?P<number>\d+))(\.zip)?",
+}
+NUMBERED = r"(?P<name>[^_]+)_(?P<number>\d+)_.+"  # a flat file with the student's number
+LISTED = r"(submission_)?metadata\.ya?ml"  # Gradescope's list of students
 
 
-@dataclass(frozen=True)
-class Owner:
-    """A student as a name tells it; two are the same if name and number are."""
+class Owner(NamedTuple):
+    """A student as a name tells it."""
 
     name: str
     number: str = ""
-    id: str = ""  # for the platform's table of grades
+    platform: str = ""
 
 
-def platform(name):
-    """What a platform has put into the name of a folder or file, or None."""
-    for pattern in (MOODLE, BLACKBOARD, CANVAS, GRADESCOPE):
-        if match := pattern.fullmatch(name):
-            return match.groupdict()
+def of_platform(entry):
+    """The owner that a platform has put into the name of a folder or file, or None."""
+    for platform, pattern in PLATFORMS.items():
+        if match := re.fullmatch(pattern, entry, re.S | re.I):
+            return Owner(match["name"], match["number"], platform)
     return None
 
 
-def owner_of(entry, is_file, assignments, submitters):
+def owner_of(entry, is_file, assignments):
     """Whose a folder or file is that lies where students' work lies."""
-    told = platform(entry) or (is_file and (m := NUMBERED.fullmatch(entry)) and m.groupdict())
-    if told:
-        kind = next((kind for kind in ("moodle", "canvas") if told.get(kind)), "")
-        number = told.get(kind) or told.get("number") or ""
-        if "name" not in told:
-            return submitters.get(number) or Owner(entry, number)
-        return Owner(told["name"], number, f"{kind} {number}" if kind else "")
+    if owner := of_platform(entry):
+        return owner
+    if is_file and (match := re.fullmatch(NUMBERED, entry, re.S)):
+        return Owner(match["name"], match["number"])
     return Owner(named(Path(entry).stem, assignments) if is_file else entry)
 
 
@@ -258,49 +216,49 @@ def both_names(assignments):
     return sorted({*assignments, *(name.split("_")[0] for name in assignments)}, key=len)[::-1]
 
 
-def by_owner(leaves, assignments):
-    """The leaves of each student."""
-    level = 1 + wrapped(leaves, assignments)
-    submitters = {}
-    for leaf in leaves:
-        if leaf.path and LISTED.fullmatch(leaf.parts[-1]) and len(leaf.parts) <= level:
-            submitters |= gradescope(leaf.path)
+def by_owner(files, assignments):
+    """The files of each student."""
+    level = 2 if wrapped(files, assignments) else 1
+    listed = {}
+    for file in files:
+        file.at = min(level, file.trusted) - 1
+        if file.path and file.trusted <= level and re.fullmatch(LISTED, file.parts[-1]):
+            listed |= gradescope(file.path)
     owners = defaultdict(list)
-    for leaf in leaves:
-        at = min(level, len(leaf.parts)) - 1
-        is_file = leaf.trusted <= at + 1 and not leaf.folder  # a zip, if there is more below it
-        owner = owner_of(leaf.parts[at], is_file, assignments, submitters)
-        owners[owner if owner.name else Owner("", leaf.name)].append((leaf, at))
+    for file in files:
+        entry = file.parts[file.at]
+        is_file = file.trusted == file.at + 1 and not file.folder  # a zip, if there is more below
+        owner = owner_of(entry, is_file, assignments)
+        owners[listed.get(owner.name, owner) if owner.name else Owner("", file.name)].append(file)
     return owners
 
 
-def wrapped(leaves, assignments):
+def wrapped(files, assignments):
     """Is there a folder for each assignment, or each download, above those of the students?"""
     below = defaultdict(set)
-    for leaf in leaves:
-        if leaf.trusted > 1:
-            below[leaf.parts[0]] |= set(leaf.parts[1:2])
+    for file in files:
+        if file.trusted > 1:
+            below[file.parts[0].lower()].add(file.parts[1])
     names = {name.lower() for name in both_names(assignments)}
     return bool(below) and all(
-        top.lower() in names or all(platform(k) or LISTED.fullmatch(k) for k in children)
+        top in names or all(of_platform(k) or re.fullmatch(LISTED, k) for k in children)
         for top, children in below.items()
-        if children
     )
 
 
 def gradescope(path):
-    """The students in Gradescope's list of submissions, by the number of the submission."""
-    found, number = {}, None
+    """The students in Gradescope's list of submissions, by the folder of the submission."""
+    found, entry = {}, None
     with open(path, encoding="utf-8", errors="replace") as file:
         lines = file.read(10 * 2**20).splitlines()
     for line in lines:
-        if match := re.match(r"submission_(\d+)", line):
-            number, found[match[1]] = match[1], {"name": [], "sid": [], "email": []}
-        elif number and (match := re.match(r"[\s-]*:(name|sid|email):\s*(\S.*)", line)):
-            found[number][match[1]].append(match[2].strip().strip("'\""))
+        if match := re.match(r"submission_\d+", line):
+            entry, found[match[0]] = match[0], {"name": [], "sid": [], "email": []}
+        elif entry and (match := re.match(r"[\s-]*:(name|sid|email):\s*(\S.*)", line)):
+            found[entry][match[1]].append(match[2].strip().strip("'\""))
     return {
-        number: Owner(", ".join(who["name"]), ", ".join(who["sid"] or who["email"]) or number)
-        for number, who in found.items()
+        entry: Owner(", ".join(who["name"]), ", ".join(who["sid"] or who["email"]), "gradescope")
+        for entry, who in found.items()
         if who["name"]
     }
 
@@ -310,23 +268,21 @@ def gradescope(path):
 DATE = re.compile(
     r"(20\d\d)[-_.]?([01]\d)[-_.]?([0-3]\d)(?:[-_.T ]*([0-2]\d)[-_.:]?([0-5]\d)[-_.:]?([0-5]\d)?)?"
 )
+ATTEMPT = re.compile(
+    r"\((\d{1,3})\)|attempt[-_ ]?(\d{1,3})(?!\d)|-(\d{1,2})(?=\.ipynb|\.zip|/|$)", re.I
+)
 
 
-def rank(leaf, at):
+def rank(file):
     """The order of versions: by the attempt, else by the time in the name, else the file's."""
-    text = "/".join(leaf.parts[at:])
-    when = ["".join(filter(None, match)).ljust(14, "0") for match in DATE.findall(text)]
-    numbers = re.findall(
-        r"(?i)\((\d{1,3})\)|attempt[-_ ]?(\d{1,3})(?!\d)|-(\d{1,2})(?=\.ipynb|\.zip|/|$)",
-        DATE.sub("", text),
-    )
-    attempt = [int("".join(match)) for match in numbers]
-    return not leaf.hidden, attempt, max(when, default=""), leaf.time
+    when = ["".join(filter(None, match)).ljust(14, "0") for match in DATE.findall(file.below)]
+    attempt = [int("".join(match)) for match in ATTEMPT.findall(DATE.sub("", file.below))]
+    return not file.hidden, attempt, max(when, default=""), file.told.get("time", 0)
 
 
-def by_name(leaf, at, assignments):
+def by_name(file, assignments):
     """The assignment that the names of the file and its folders tell."""
-    for part in reversed(leaf.parts[at:]):
+    for part in reversed(file.parts[file.at :]):
         text = re.sub(r"[\W_]+", "_", part.lower())
         for name in both_names(assignments):
             if re.search(rf"(?<![^\W_]){re.escape(name.lower())}(?![^\W_])", text):
@@ -334,119 +290,87 @@ def by_name(leaf, at, assignments):
     return ""
 
 
-def rows_of(owner, theirs, verdicts, assignments):
-    """What becomes of the files of one student."""
-    key, at = safe(owner), dict(theirs)
+def rows_of(owner, files, assignments, seed):
+    """What becomes of the files of one student: versions, what has a note, and the rest."""
+    versions, noted, rest = defaultdict(list), defaultdict(list), []
+    wrong = SEVERAL if several(files) else "" if owner.name else NOBODY
+    for file in sorted(files, key=lambda file: (rank(file), file.name), reverse=True):
+        name = by_name(file, assignments)
+        if wrong and (file.told or wrong == SEVERAL):
+            noted[wrong, ""].append(file)
+        elif file.note and not file.hidden:
+            noted[file.note, name].append(file)
+        elif file.told and not file.note and (file.told["assignment"] or name):
+            versions[file.told["assignment"] or name].append(file)
+        elif file.told and not file.hidden:
+            noted[NONE, ""].append(file)
+        else:
+            rest.append(file)
 
-    def row(leaves, **more):
-        files = [leaf.name + "/" * leaf.folder for leaf in leaves]
-        student = shown(owner.name) or (owner.name and key)
-        return Submission(student, key, files=files, id=owner.id, **more)
+    def row(theirs, **more):
+        key, number = safe(owner), f"{owner.platform} {owner.number}".strip()
+        student = one_line(owner.name) or (owner.name and key)
+        return Submission(student, key, [x.name for x in theirs], id=number, **more)
 
-    if several(theirs, verdicts):
-        note = SEVERAL + shown(theirs[0][0].parts[0])
-        return [row(sorted(at, key=lambda leaf: leaf.name), note=note)]
-    versions, noted, extras = sort_out(at, verdicts, assignments)
     rows = []
-    for name, leaves in versions.items():
-        leaves.sort(key=lambda leaf: (*rank(leaf, at[leaf]), leaf.name), reverse=True)
-        chosen = next((leaf for leaf in leaves if "note" not in verdicts[leaf]), leaves[0])
-        leaves.remove(chosen)
-        note, mark = (verdicts[chosen].get(k, "") for k in ("note", "hash"))
-        new = row([chosen, *leaves], assignment=name, note=note, hash=mark)
-        new.remark = remarks(chosen, leaves, at, verdicts, by_name(chosen, at[chosen], assignments))
-        if owner.name:
-            new.path = chosen.path
-        else:
-            new.note = note or NOBODY
+    for name, (newest, *older) in versions.items():
+        note = "; ".join(remarks(newest, older, by_name(newest, assignments), seed))
+        new = row([newest, *older], assignment=name, path=newest.path, note=note)
+        new.hash = newest.told["hash"]
         rows.append(new)
-    for number, ((note, name), leaves) in enumerate(noted.items()):
-        if number < MOST_ROWS:
-            rows.append(row(leaves, note=note, assignment=name))
-        else:
-            rows[-1].files += row(leaves).files
-    if rows:
-        rows[0].files += row(extras).files
-        return rows
-    empty = all(leaf.note == EMPTY for leaf in extras)
-    return [row(extras, note=EMPTY if empty else "there is no notebook here")]
+    rows += [row(theirs, note=note, assignment=name) for (note, name), theirs in noted.items()]
+    if not rows:
+        empty = all(file.folder for file in rest)
+        rows = [row([], note="this folder is empty" if empty else "there is no notebook here")]
+    rows[0].files += [file.name for file in rest]
+    return rows
 
 
-def sort_out(at, verdicts, assignments):
-    """A student's files: the versions of each assignment; what has a note, by it; the rest."""
-    versions, noted, extras = defaultdict(list), defaultdict(list), []
-    for leaf in at:
-        says, name = verdicts.get(leaf, {}), by_name(leaf, at[leaf], assignments)
-        if leaf.note and leaf.note != EMPTY:
-            noted[leaf.note, name].append(leaf)
-        elif says and (says.get("assignment") or name):
-            versions[says.get("assignment") or name].append(leaf)
-        elif says and not leaf.hidden:
-            noted[says.get("note", "this notebook is none of the assignments"), ""].append(leaf)
-        else:
-            extras.append(leaf)
-    return versions, noted, extras
-
-
-def remarks(chosen, older, at, verdicts, name):
+def remarks(chosen, older, name, seed):
     """What a lecturer should know of the choice."""
-    says, order = verdicts[chosen], rank(chosen, at[chosen])
-    told = []
-    if "note" not in says and not says["assignment"]:
-        told.append("known by its name only, not by its questions")
-    elif name and name != says.get("assignment", name):
-        told.append(f"by its name it is {name}")
-    if re.search(r"(?i)_late(?![^\W_])", "/".join(chosen.parts[at[chosen] :])):
-        told.append("late, as its name says")
-    unsure = False
-    for leaf in older:
-        if "note" in verdicts[leaf]:
-            told.append(f"{shown(leaf.parts[-1])} cannot be read: {verdicts[leaf]['note']}")
-        elif rank(leaf, at[leaf]) == order and verdicts[leaf]["hash"] != says.get("hash"):
-            unsure = True
-    if unsure:
-        told.append("which version is the newest cannot be told")
-    return "; ".join(told)
+    told = chosen.told
+    if not told["assignment"]:
+        yield "known by its name only, not by its words"
+    elif name not in ("", told["assignment"]):
+        yield f"by its name it is {name}"
+    if told["seed"] not in ("", str(seed)):
+        yield f"made for the seed {one_line(told['seed'])}, and graded by {seed}"
+    if re.search(r"(?i)_late(?![^\W_])", chosen.below):
+        yield "late, as its name says"
+    if any(rank(x) == rank(chosen) and x.told["hash"] != told["hash"] for x in older):
+        yield "which version is the newest cannot be told"
 
 
-def several(theirs, verdicts):
+def several(files):
     """Does what one name stands for hold the work of several students?"""
-    answers = [(x, at) for x, at in theirs if verdicts.get(x, {}).get("assignment")]
-    below = {x.parts[at + 1] for x, at in answers if len(x.parts) > at + 1 and not x.hidden
-             and not platform(x.parts[at])}  # fmt: skip
-    people = {Owner(who.get("name"), who.get("moodle") or who.get("canvas") or who.get("number"))
-              for who in map(platform, below) if who}  # fmt: skip
-    plain = [k for k in below if not re.search(r"(?i)\d|attempt|version", k)]
-    return len(people) > 1 or len(plain) > 4
+    if of_platform(files[0].parts[files[0].at]):
+        return False
+    answers = [file for file in files if file.told.get("assignment") and not file.hidden]
+    below = {file.parts[file.at + 1] for file in answers if len(file.parts) > file.at + 1}
+    plain = [name for name in below if not re.search(r"(?i)\d|attempt|version", name)]
+    return len(set(map(of_platform, below)) - {None}) > 1 or len(plain) > 4
 
 
 # --- names ---------------------------------------------------------------------------------------
 
 
 def safe(owner):
-    """A name for folders: letters, digits, spaces, dots, dashes; with a mark if that changed it."""
+    """A name for folders that is no other's, not even where capitals count for nothing: plain
+    letters, digits, spaces, dots, dashes; and a mark made of the true name if that is another."""
     text = " ".join(filter(None, [owner.name, owner.number]))
-    ascii_only = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    kept = re.sub(r"[^A-Za-z0-9 ._-]+", "_", ascii_only)[:60].strip(" ._-")
-    return kept if kept == text else f"{kept or 'student'}-{digest(text)}"
-
-
-def digest(text):
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    kept = re.sub(r"[^A-Za-z0-9 ._-]+", "_", plain)[:60].strip(" ._-") or "student"
+    if kept == text == text.lower() and not re.search(r"-[0-9a-f]{8}$", kept):
+        return kept
+    mark = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{kept}-{mark}"
 
 
 def name_apart(found):
-    """No two students have one key, not even where capitals count for nothing, or look alike."""
-    keys, names = defaultdict(set), defaultdict(set)
+    """Students whose names look alike are shown with their keys."""
+    keys = defaultdict(set)
     for s in found:
-        keys[s.key.casefold()].add((s.key, s.student))
+        keys[s.student].add(s.key)
     for s in found:
-        if len(keys[s.key.casefold()]) > 1:
-            s.key = f"{s.key}-{digest(s.key + '/' + s.student)}"
-        names[s.student].add(s.key)
-    taken = set(names)
-    for s in found:
-        if s.student and len(names[s.student]) > 1:
+        if s.student and len(keys[s.student]) > 1:
             s.student = f"{s.student} ({s.key})"
-            if s.student in taken:  # somebody is called that
-                s.student += f" {digest(s.key)}"

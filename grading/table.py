@@ -7,10 +7,11 @@ batch came to its end.
 
 import csv
 import fcntl
-import io
 import os
 import re
 import shutil
+
+from grading.worker import one_line
 
 FIRST = ["assignment", "student", "score", "of", "to mark"]
 LAST = ["note", "file", "others", "id", "key", "hash"]
@@ -31,8 +32,12 @@ def harmless(value):
     """
     if value is None or isinstance(value, (int, float)):
         return "" if value is None else value
-    one_line = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+", " ", str(value))
-    return FORMULA.sub(r"\1\2'", one_line)
+    return FORMULA.sub(r"\1\2'", one_line(value, 2000))
+
+
+def identity(row):
+    """By this a row is known to be that of a submission."""
+    return row["key"], row["assignment"], row["hash"]
 
 
 class Grades:
@@ -50,15 +55,6 @@ class Grades:
         self.lock.seek(0)
         self.stopped = bool(self.lock.read())  # was the last batch stopped before its end?
         self.rows = self._read()
-
-    @property
-    def done(self):
-        """What has been graded: (key, assignment, hash of the file)."""
-        return {self.identity(row) for row in self.rows if row["score"] not in (None, "")}
-
-    @staticmethod
-    def identity(row):
-        return row["key"], row["assignment"], row["hash"]
 
     def start(self, keep):
         """Begin a batch with those of the old rows that `keep` is true of."""
@@ -96,7 +92,7 @@ class Grades:
             return []
 
     def _write(self):
-        questions = {key for row in self.rows for key in row} - {*FIRST, *LAST, "failed"}
+        questions = {key for row in self.rows for key in row} - {*FIRST, *LAST}
         columns = [*FIRST, *sorted(questions), *LAST]
         rows = sorted(self.rows, key=lambda r: (r["assignment"], r["student"], r["file"]))
         write(self.path, [columns, *([row.get(c, "") for c in columns] for row in rows)])
@@ -104,11 +100,9 @@ class Grades:
 
 def write(path, lines):
     """Write a table at once or not at all."""
-    text = io.StringIO()
-    csv.writer(text).writerows([harmless(cell) for cell in line] for line in lines)
     new = path.with_name(f".{path.name}.new")
-    with open(new, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        file.write(text.getvalue())
+    with open(new, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([harmless(cell) for cell in line] for line in lines)
         file.flush()
         os.fsync(file.fileno())
     os.replace(new, path)
@@ -123,16 +117,14 @@ def export(rows, kind, folder):
     made = []
     graded = [row for row in rows if row["score"] not in (None, "")]
     unknown = [row for row in graded if not row["id"].startswith(kind)]
-    for name in sorted({row["assignment"] for row in graded}):
+    for name in sorted({row["assignment"] for row in graded if row not in unknown}):
         known = [row for row in graded if row["assignment"] == name and row not in unknown]
-        if known:
-            path = folder / f"{name}-for-{kind}.csv"
-            write(path, (for_moodle if kind == "moodle" else for_canvas)(name, known))
-            made.append(path)
+        made.append(folder / f"{name}-for-{kind}.csv")
+        write(made[-1], for_moodle(known) if kind == "moodle" else for_canvas(name, known))
     return made, [f"{row['student']} ({row['assignment']})" for row in unknown]
 
 
-def for_moodle(name, rows):
+def for_moodle(rows):
     """Moodle's grading worksheet."""
     yield ["Identifier", "Full name", "Maximum Grade", "Grade",
            "Last modified (grade)", "Feedback comments"]  # fmt: skip
@@ -151,8 +143,7 @@ def for_canvas(name, rows):
 
 def comment(row):
     """The points of every question, and what else there is to say, for the student."""
-    points = [f"{q}: {p}" for q, p in row.items()
-              if q not in (*FIRST, *LAST, "failed") and p != ""]  # fmt: skip
+    points = [f"{q}: {p}" for q, p in row.items() if q not in (*FIRST, *LAST) and p != ""]
     if str(row["to mark"]) not in ("", "0", "0.0"):
         points.append(f"{row['to mark']} points are still to be marked by hand")
     return "; ".join([*points, *filter(None, [row["note"]])])

@@ -4,15 +4,17 @@ It answers requests, a line of JSON each, on the pipes it was started with.  Wha
 data (numbers, texts, lists, arrays …), so nothing a submission does to its own process can reach
 the tests.  It stands alone: the cage (cage.py) shows it no other file of the grader's.
 
-    python worker.py '{"memory": bytes, "file": bytes, "cpu": seconds, "processes": 64}'
+    python worker.py '{"AS": bytes of memory, "FSIZE": bytes in a file, "CPU": seconds, …}'
 """
 
 import builtins
 import contextlib
+import ctypes
 import json
 import os
 import re
 import resource
+import signal
 import sys
 from fractions import Fraction
 
@@ -87,16 +89,26 @@ def clean(text, longest):
     return CONTROLS.sub("\ufffd", text)
 
 
+def one_line(text, longest=80):
+    """The same in one line, for terminals and tables; "…" stands for what is too much."""
+    seen = "".join(c if c.isprintable() else " " for c in clean(text, 2 * longest))
+    seen = " ".join(seen.split())
+    return seen if len(seen) <= longest else seen[: longest - 1] + "…"
+
+
 # --- limits ----------------------------------------------------------------------------------
 
 
-def limit(memory, file, cpu, processes=None):
-    """At most that many bytes of memory and in a file, so much time, no core dumps."""
-    most = {"AS": memory, "FSIZE": file, "CPU": cpu, "CORE": 0, "NOFILE": 256}
-    if processes:  # in a cage, where only its own processes count
-        most["NPROC"] = processes
+def limit(**most):
+    """Limits of the kernel for this process and all that it starts: limit(AS=2**30, CORE=0)."""
     for name, value in most.items():
         resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
+
+
+def end_with_parent():
+    """Let the kernel end this process when the one that started it ends, however that ends."""
+    with contextlib.suppress(AttributeError):  # Linux has it
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)
 
 
 # --- answering -------------------------------------------------------------------------------
@@ -148,18 +160,18 @@ class Worker:
 
 
 def serve(worker, requests, replies):
-    reply(replies, json.dumps({"value": None}))
+    print(json.dumps({"value": None}), file=replies, flush=True)
     for line in requests:
-        request = json.loads(line)
+        what, *given = json.loads(line)
         try:
-            answer = {"value": getattr(worker, request["ask"])(*request["with"])}
-            line = json.dumps(answer)
+            line = json.dumps({"value": getattr(worker, what)(*given)})
         except BaseException as error:  # whatever a submission raises, SystemExit included
             line = json.dumps({"error": describe(error)})
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(Exception):  # too much output, or a stream that was replaced
                 stream.flush()
-        reply(replies, line)
+        replies.write(line + "\n")  # `print` may be the submission's by now
+        replies.flush()
 
 
 def describe(error):
@@ -167,11 +179,6 @@ def describe(error):
         return clean(f"{type(error).__name__}: {error}", 500)
     except BaseException:
         return "an error that cannot be shown"
-
-
-def reply(replies, line):
-    replies.write(line + "\n")
-    replies.flush()
 
 
 def nobody_types(prompt=""):
@@ -183,6 +190,7 @@ def main(settings):
     requests, replies = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # from here on, printing goes where errors go: into the output file
+    end_with_parent()
     limit(**settings)
     serve(Worker(), requests, replies)
 

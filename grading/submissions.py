@@ -110,7 +110,7 @@ class File:
     @property
     def hidden(self):
         """Is it a copy that a program made, in a folder like .ipynb_checkpoints?"""
-        return any(part.startswith(".") or part == "__MACOSX" for part in self.parts)
+        return any(re.match(r"\.[^.]|__MACOSX$", part) for part in self.parts)
 
     def ends(self, suffix):
         return self.path is not None and self.path.suffix.lower() == suffix

@@ -1,11 +1,13 @@
 """What the course stores: the machine's points, beside the lecturer's marks, and files."""
 
 import math
+import os
 import shutil
 
 import pytest
 
-from grading.course import Course, gradebook, marks, set_marks
+from grading.course import Course, assignments, gradebook
+from grading.one import with_marks
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # nbgrader's own
 NAME = "hw"
@@ -30,71 +32,68 @@ def course(made, tmp_path):
     return Course(tmp_path)
 
 
-def graded(q1, q2=None, blank=()):
-    return {"points": {"q1": q1, "q2": q2}, "blank": list(blank)}
+def by_hand(course, score, extra=None, words=None):
+    """What a lecturer does in Formgrader."""
+    with gradebook(course.folder) as book:
+        grade = book.find_grade("q2", NAME, NAME, "ann")
+        grade.manual_score, grade.extra_credit = score, extra
+        book.find_comment("q2", NAME, NAME, "ann").manual_comment = words
+        book.db.commit()
 
 
 def test_a_row_has_the_points_and_what_is_to_be_marked(course):
-    row = course.record("ann", NAME, graded(1.5))
+    row = course.record("ann", NAME, {"q1": 1.5, "q2": None})
     assert row == {"score": 1.5, "of": 6, "to mark": 4, "q1": 1.5}
     assert course.points(NAME) == 6
-    blank = course.record("bob", NAME, graded(0, 0, ["q2"]))
+    blank = course.record("bob", NAME, {"q1": 0, "q2": 0})
     assert blank == {"score": 0, "of": 6, "to mark": 0, "q1": 0, "q2": 0}
 
 
-def test_grading_again_keeps_the_lecturers_marks(course):
-    course.record("ann", NAME, graded(0))
-    with gradebook(course.folder) as book:
-        found = book.find_submission_notebook(NAME, NAME, "ann")
-        set_marks(found, {"points": {"q2": [3.0, 0.5]}, "words": {"q2": "well said"}})
-        book.db.commit()
-    assert course.record("ann", NAME, graded(2)) == {
-        "score": 5.5, "of": 6, "to mark": 0, "q1": 2, "q2": 3.5,
-    }  # fmt: skip
-    asked = course.request("ann", NAME)["marks"]
-    assert asked["points"]["q2"] == [3.0, 0.5] and asked["words"]["q2"] == "well said"
+def test_grading_again_keeps_the_lecturers_marks_and_hands_them_to_the_page(course):
+    assert course.request("ann", NAME)["marks"] == {}
+    course.record("ann", NAME, {"q1": 0, "q2": None})
+    by_hand(course, 3.0, 0.5, "well said")
+    row = course.record("ann", NAME, {"q1": 2, "q2": None})
+    assert row == {"score": 5.5, "of": 6, "to mark": 0, "q1": 2, "q2": 3.5}
+    marks = course.request("ann", NAME)["marks"]
+    assert marks == {"q1": [None, None, None], "q2": [3.0, 0.5, "well said"]}
+    assert with_marks({"q1": 2, "q2": None}, marks) == {"q1": (2, ""), "q2": (3.5, "well said")}
+    assert course.request("bob", NAME)["marks"] == {}, "others' marks are not handed on"
 
 
-def test_marks_of_others_are_not_handed_on(course):
-    course.record("ann", NAME, graded(2))
-    course.prepare()
-    (course.folder / "copy").mkdir()
-    (course.folder / "assignments.db").replace(course.folder / "copy" / "gradebook.db")
-    with gradebook(course.folder / "copy") as book:
-        assert not book.students and book.find_notebook(NAME, NAME).max_score == 6
-    assert course.request("bob", NAME)["marks"] == {"points": {}, "words": {}}
-
-
-@pytest.mark.parametrize("given", [2.5, -1, math.nan, math.inf, "many", [2]])
-def test_points_that_cannot_be_are_refused(course, given):
-    with pytest.raises((ValueError, TypeError)):
-        course.record("ann", NAME, graded(given))
-
-
-@pytest.mark.parametrize("given", [{"q1": 2}, {}, {"q2": None}])
-def test_points_that_are_missing_are_refused(course, given):
-    with pytest.raises(KeyError):
-        course.record("ann", NAME, {"points": given, "blank": []})
-
-
-def test_marks_can_be_carried_over(course):
-    course.record("ann", NAME, graded(1))
-    course.record("bob", NAME, graded(1))
-    with gradebook(course.folder) as book:
-        ann, bob = (book.find_submission_notebook(NAME, NAME, who) for who in ("ann", "bob"))
-        set_marks(ann, {"points": {"q2": [3.0, None]}, "words": {"q2": "x"}})
-        set_marks(bob, marks(ann))
-        book.db.commit()
-        assert bob.score == 4
+@pytest.mark.parametrize("points", [
+    *({"q1": given, "q2": None} for given in (2.5, -1, math.nan, math.inf, "many", [2])),
+    {"q1": 2}, {}, {"q2": None}, [], "x",
+])  # fmt: skip
+def test_points_that_cannot_be_or_are_missing_are_refused(course, points):
+    with pytest.raises((ValueError, TypeError, KeyError)):
+        course.record("ann", NAME, points)
 
 
 def test_files_take_the_place_of_older_ones(course):
+    place = course.folder / "autograded" / "ann" / NAME / f"{NAME}.ipynb"
     for data in (b"old", b"new"):
         course.store("ann", NAME, "autograded", data)
-        (course.folder / "autograded" / "ann" / NAME / f"{NAME}.ipynb").chmod(0o444)
-    assert (course.folder / "autograded" / "ann" / NAME / f"{NAME}.ipynb").read_bytes() == b"new"
+        place.chmod(0o444)
+    assert place.read_bytes() == b"new"
     course.page_with_note("ann", NAME, "<script>not graded</script>")
     page = (course.folder / "feedback" / "ann" / NAME / f"{NAME}.html").read_text()
     assert "&lt;script&gt;not graded" in page and "<script" not in page
     course.clear("ann", NAME, "autograded", "feedback")
-    assert not (course.folder / "autograded" / "ann" / NAME).exists()
+    assert not place.parent.exists()
+
+
+def test_what_was_cut_is_current_until_a_source_changes(course):
+    assert not course.is_current(), "nothing was cut"
+    for name in assignments():
+        path = course.folder / "release" / name / f"{name}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text("{}")
+    made = course.folder / "release.json"
+    made.write_text('{"seed": null}')
+    assert course.is_current()
+    os.utime(made, (0, 0))
+    assert not course.is_current(), "sources are newer"
+    os.utime(made)
+    path.unlink()
+    assert not course.is_current(), "one is missing"

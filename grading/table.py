@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 
-from grading.worker import one_line
+from grading.worker import clean
 
 FIRST = ["assignment", "student", "score", "of", "to mark"]
 LAST = ["note", "file", "others", "id", "key", "hash"]
@@ -32,7 +32,7 @@ def harmless(value):
     """
     if value is None or isinstance(value, (int, float)):
         return "" if value is None else value
-    return FORMULA.sub(r"\1\2'", one_line(value, 2000))
+    return FORMULA.sub(r"\1\2'", re.sub("[\t\n]", " ", clean(value, 2000)))
 
 
 def identity(row):

@@ -8,7 +8,7 @@ PORT ?= 8000
 DRAW_WITH ?= matplotlib pillow
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks redraw homework student-archive check grade bench site serve test-browser clean
+.PHONY: help lab test notebooks redraw homework student-archive check grade bench site serve test-homework test-browser clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,9 @@ site: $(ALL)/.ready-site ## build pages, slides and live notebooks into build/si
 
 serve: $(ALL)/.ready ## show the built site on this machine (PORT=8000)
 	$(PY) -m web.serve --port $(PORT)
+
+test-homework: $(ALL)/.ready ## grade right, wrong and hostile submissions, as a plain user
+	$(PY) -m pytest -n 2 --dist loadfile tests/homework
 
 test-browser: $(ALL)/.ready-browser ## try notebooks, pages, slides and live notebooks in a real Chromium
 	$(PY) -m pytest tests/browser

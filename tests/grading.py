@@ -1,37 +1,30 @@
-"""Submissions of homework of every kind, and graders that work on them while other tests run.
+"""Submissions of homework of every kind, graded by the command that a lecturer uses.
 
-Each is graded by the command that a lecturer uses.  A question has three wrong answers, and an
-assignment four submissions with wrong ones: question number i is right in submission number i
-(modulo 4), so that each submission has right and wrong answers side by side.
-
-conftest.py loads this file as a plugin, which prints a table of what every submission got.
+A question has three wrong answers, and an assignment four submissions with wrong ones: question
+number i is right in submission number i (modulo 4), so that each submission has right and wrong
+answers side by side.
 """
 
 import csv
 import os
-import shutil
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import nbformat
-import pytest
 
 from grading.cage import ROOT
 from grading.course import HOMEWORK, assignments
 from grading.frame import mark
 from tests.homework_answers import REMEMBERS, WRONG
 from tests.hostile import FALSE_CHECKS, HONEST, HOSTILE
-from tools.unchecked import program
 
 PIXEL = (  # a PNG of one pixel
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
 )
 NAMES = sorted(assignments())
 FIRST = NAMES[0]
-BROKEN = ["hostile not JSON", "hostile JSON, but no notebook", "hostile 100 MB stored in the file"]
-WITH_PAGES = ["wrong 1", "picture", "hostile script in the feedback", *BROKEN]
+WITH_PAGES = ["wrong 1", "picture", "hostile script in the feedback"]  # the others have none
 
 
 # --- submissions -------------------------------------------------------------------------------
@@ -189,40 +182,24 @@ def write_submissions(folder, course):
     (handed_in / "linked folder" / FIRST).symlink_to(HOMEWORK)
 
 
-# --- graders in the background -----------------------------------------------------------------
+# --- grading them ------------------------------------------------------------------------------
 
 
-class Grading:
-    """A process in the background that grades every submission of this file."""
+class Graded:
+    """Every submission of this file, graded by a plain user: {(student, assignment): row}."""
 
     def __init__(self, folder):
-        self.outside, self.found = folder, {}
+        self.outside, self.rows = folder, {}
         self.course, self.with_pages = folder / "course", folder / "course-with-pages"
-        self.running = subprocess.Popen(
-            plainly([sys.executable, "-m", "tests.grading", str(folder)], folder),
-            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            start_new_session=True,
-        )  # fmt: skip
-
-    def stop(self):
-        """End the graders if nobody has waited for them."""
-        if self.running.poll() is None:
-            os.killpg(self.running.pid, signal.SIGTERM)
-            self.running.communicate()
-
-    def rows(self):
-        """The rows of the tables that it wrote: {(student, assignment): row}."""
-        said = self.running.communicate(timeout=1800)[0]
-        if self.running.returncode:
-            raise RuntimeError(said)
+        line = plainly([sys.executable, "-m", "tests.grading", str(folder)], folder)
+        done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=1800)
+        if done.returncode:
+            raise RuntimeError(done.stdout + done.stderr)
         for course in (self.course, self.with_pages):
-            with open(course / "grades.csv", encoding="utf-8", newline="") as file:
-                for row in csv.DictReader(file):
-                    self.found[row["student"], row["assignment"]] = row
-        return self.found
+            self.rows |= read_rows(course)
 
     def place(self, course, stage, student, name):
-        return course / stage / self.found[student, name]["key"] / name / name
+        return course / stage / self.rows[student, name]["key"] / name / name
 
     def autograded(self, student, name=FIRST):
         course = self.with_pages if student in WITH_PAGES else self.course
@@ -235,8 +212,13 @@ class Grading:
         return path.with_suffix(".html").read_text(encoding="utf-8")
 
 
+def read_rows(course):
+    with open(course / "grades.csv", encoding="utf-8", newline="") as file:
+        return {(row["student"], row["assignment"]): row for row in csv.DictReader(file)}
+
+
 def grade_everything(folder):
-    """What the process does: release, hand in, and let graders work, as a plain user does."""
+    """What the process does: release, hand in, and grade."""
     course, with_pages = folder / "course", folder / "course-with-pages"
     subprocess.run(command(course, "release"), check=True)
     write_submissions(folder, course)
@@ -274,66 +256,6 @@ def plainly(command, folder):
     line += ["--setenv", "HOME", str(folder), "--unsetenv", "XDG_CACHE_HOME"]
     line += ["--", "setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups"]
     return line + command
-
-
-# --- pytest ------------------------------------------------------------------------------------
-# One process alone starts the graders before its first test and asks for their results last; of
-# several workers (pytest-xdist), one asks first, and waits while the others test.
-
-TABLE = pytest.StashKey()
-
-
-def of_homework(item):
-    return "test_homework.py" in item.nodeid
-
-
-def one_of_several(config):
-    return hasattr(config, "workerinput")
-
-
-def pytest_collection_modifyitems(config, items):
-    items.sort(key=of_homework, reverse=one_of_several(config))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def graders_from_the_start(request):
-    several = one_of_several(request.config) or not shutil.which("bwrap")
-    if not several and any(map(of_homework, request.session.items)):
-        request.getfixturevalue("graders")
-
-
-@pytest.fixture(scope="session")
-def graders(tmp_path_factory):
-    """The graders, at work in the background."""
-    program("bwrap")
-    started = Grading(tmp_path_factory.mktemp("homework"))
-    yield started
-    started.stop()
-
-
-@pytest.fixture(scope="session")
-def graded(graders, request):
-    """What every submission got: {(student, assignment): row}."""
-    rows = graders.rows()
-    request.config.stash[TABLE] = "\n".join(table(rows))
-    return rows
-
-
-def pytest_sessionfinish(session):
-    if one_of_several(session.config):  # it is another process that reports
-        session.config.workeroutput["homework"] = session.config.stash.get(TABLE, None)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node):
-    if told := getattr(node, "workeroutput", {}).get("homework"):
-        node.config.stash[TABLE] = told
-
-
-def pytest_terminal_summary(terminalreporter, config):
-    if TABLE in config.stash:
-        terminalreporter.section("homework")
-        terminalreporter.write_line(config.stash[TABLE])
 
 
 def table(rows):

@@ -61,7 +61,7 @@ def test_the_table_is_complete_after_every_row(tmp_path):
         grades.add(row(name, **{f"q{number}": 1}))
         table = read(tmp_path / "grades.csv")
         assert len(table) == number and set(table[0]) >= {*FIRST, *LAST, "q1", f"q{number}"}
-    assert [r["student"] for r in table] == ["'=evil", "ann", "ben", "cara\ufffd"]
+    assert [r["student"] for r in table] == ["'=evil ", "ann", "ben", "cara\ufffd"]
     assert table[1]["score"] == "3.0" and table[1]["q2"] == "1"
 
 

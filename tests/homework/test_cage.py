@@ -279,8 +279,8 @@ FAILURES = {
     "deep JSON": "os.write(1, b'[' * 60000 + b'\\n')",
     "a line without end": "os.write(1, b' ' * 10**7)",
     "files that are not there": (
-        "os.write(1, b'{\"step\": \"done\", \"graded\": {\"points\": {\"q1\": 3}}, "
-        "\"files\": {\"submitted\": 99999}}\\n')"
+        'os.write(1, b\'{"step": "done", "graded": {"points": {"q1": 3}}, '
+        '"files": {"submitted": 99999}}\\n\')'
     ),
 }
 

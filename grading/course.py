@@ -33,13 +33,13 @@ def nbgrader(folder):
     config = Config()
     config.CourseDirectory.root = str(folder)
     config.CourseDirectory.course_id = COURSE
-    reach_programs()
-    warnings.filterwarnings("ignore", module="nbgrader")
+    get_ready()
     return NbGraderAPI(config=config)
 
 
-def reach_programs():
-    """nbgrader calls one of the programs beside Python, alembic, to make a gradebook."""
+def get_ready():
+    """nbgrader warns of its own ways, and calls one of the programs beside Python, alembic."""
+    warnings.filterwarnings("ignore", module="nbgrader")
     programs = str(Path(sys.executable).parent)
     if programs not in os.environ["PATH"].split(os.pathsep):
         os.environ["PATH"] = programs + os.pathsep + os.environ["PATH"]
@@ -56,7 +56,7 @@ def succeed(result, what):
 def gradebook(folder):
     from nbgrader.api import Gradebook
 
-    reach_programs()
+    get_ready()
     return Gradebook(f"sqlite:///{folder / 'gradebook.db'}", COURSE)
 
 

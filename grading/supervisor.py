@@ -125,7 +125,8 @@ class Attempt:
         elif spent and step == "starting":  # nothing of the student's had been read
             self.fail(f"{step} took too long or too much; {spent}")
         elif spent:
-            self.note = f"it was ended while {step}; {spent}"
+            before = "" if "submitted" in self.pieces else "not graded: "
+            self.note = f"{before}it was ended while {step}; {spent}"
         elif self.process.returncode or step != "done":
             self.errors.seek(max(0, self.errors.seek(0, 2) - 2000))
             last = self.errors.read().decode(errors="replace").strip().splitlines()[-1:]
@@ -165,7 +166,7 @@ class Attempt:
         key, name = self.submission.key, self.submission.assignment
         row = {}
         try:
-            if "points" in self.pieces:
+            if "points" in self.pieces and not self.failed:
                 row = self.course.record(key, name, json.loads(self.pieces["points"][: 2**16]))
                 self.note = self.note and f"graded, but without a page: {self.note}"
             elif not self.failed and "submitted" in self.pieces:  # its own code was run

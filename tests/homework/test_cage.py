@@ -8,7 +8,6 @@ import contextlib
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -18,20 +17,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from bs4 import BeautifulSoup
-from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from grading import cage, supervisor
 from grading.course import assignments
-from grading.frame import Refused, framed, harmless, read_cells
 from grading.sandbox import Ended, Sandbox, SubmissionError
-from grading.worker import clean, decode, encode
 from tests.grading import plainly
-from tests.hostile import FILES, HONEST, MORE, WORDS
+from tests.hostile import HONEST, MORE
 from tools.unchecked import program
-
-PIXEL = {"dot.png": {"image/png": "iVBORw0KGgo="}}
-
 
 # --- what a cage shows, and what it refuses ----------------------------------------------------
 
@@ -119,7 +111,7 @@ time.sleep(1000)
 def test_without_bubblewrap_it_says_how_to_get_it_and_stops(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(SystemExit, match="apt install bubblewrap"):
-        next(supervisor.grade_all(Course(tmp_path), []))
+        next(supervisor.grade_all(None, []))
 
 
 def test_where_bubblewrap_is_forbidden_it_says_so(monkeypatch, tmp_path):
@@ -164,17 +156,17 @@ class Course:
     """Stands for a course; every program may read what every submission's process may."""
 
     def __init__(self, folder):
-        self.folder, self.stored, self.cleared = folder, {}, []
+        self.folder, self.stored = folder, {}
 
     def prepare(self):
         pass
 
     def request(self, key, name):
-        file = str(self.folder / "file")
-        return {"source": file, "released": file, "gradebook": file, "fonts": []}
+        return {"source": str(self.folder / "file"), "released": str(self.folder / "file"),
+                "fonts": []}  # fmt: skip
 
-    def record(self, key, name, graded):
-        return {"score": graded["points"]["q1"], "of": 20, "to mark": 0}
+    def record(self, key, name, points):
+        return {"score": points["q1"], "of": 20, "to mark": 0}
 
     def points(self, name):
         return 20
@@ -183,7 +175,7 @@ class Course:
         self.stored[stage] = data
 
     def clear(self, *what):
-        self.cleared.append(what)
+        self.stored.clear()
 
     def page_with_note(self, key, name, note):
         self.stored["feedback"] = note.encode()
@@ -197,22 +189,23 @@ def supervised(tmp_path, monkeypatch):
     def grade(code, **limits):
         monkeypatch.setattr(supervisor, "COMMAND", [sys.executable, "-c", PRELUDE + code])
         limits = {"seconds": 0.1, "own_seconds": 60} | limits
-        return supervisor.grade(course, submission, limits)
+        [(_, row)] = supervisor.grade_all(course, [submission], 1, **limits)
+        return row
 
     (tmp_path / "file").write_text("{}")
     grade.course = course = Course(tmp_path)
-    submission = SimpleNamespace(
-        student="Ann", key="ann", assignment="hw", path=tmp_path / "file", note=""
-    )
+    submission = SimpleNamespace(key="ann", assignment="hw", path=tmp_path / "file")
     return grade
 
 
 PRELUDE = """
-import json, os, sys, time
-def tell(**told):
-    os.write(1, json.dumps({"files": {}} | told).encode() + b"\\n")
-tell(step="running the answers")
+import os, sys, time
+def tell(**pieces):
+    for name, text in pieces.items():
+        os.write(1, f"{name} {len(text)}\\n{text}".encode())
+tell(step="running the answers", submitted="{}")
 """
+DONE = "tell(points='{\"q1\": 3}', step='done')"
 DAEMON = f"""
 if os.fork() == 0:
     os.setsid()
@@ -249,47 +242,63 @@ def test_who_spends_the_budget_is_ended_and_noted(supervised, what):
     begin = time.monotonic()
     row = supervised(DAEMON + code, **SMALL, own_seconds=3 if what == "time" else 60)
     assert time.monotonic() - begin < 20
-    assert row["score"] == 0 and not row["failed"]
-    assert row["note"].startswith("not graded: it was ended while running the answers; ")
+    assert row["score"] == 0 and not row["failed"], "its code was run"
+    assert row["note"].startswith("it was ended while running the answers; ")
     assert sentence in row["note"]
     assert sentence in supervised.course.stored["feedback"].decode()
     wait_until(lambda: not running())
 
 
-def test_memory_that_processes_share_counts_once(supervised):
-    code = "x = b'x' * (150 * 2**20)\nfor _ in range(3): os.fork()\ntime.sleep(1)\n"
-    code += "if os.getpid() == 2: tell(step='done', graded={'points': {'q1': 3}})"
-    row = supervised(code, all_memory=2**29)
-    assert row["score"] == 3, row
-
-
-def test_what_stays_behind_is_ended_with_the_rest(supervised):
-    row = supervised(DAEMON + "else: tell(step='done', graded={'points': {'q1': 3}})")
-    assert (row["score"], row["note"], row["failed"]) == (3, "", False)
-    wait_until(lambda: not running())
-
-
+# What a program does, with the score and a part of the note: a score only where code was run.
+OUTCOMES = {
+    "it goes well": (DONE, 3, ""),
+    "what stays behind is ended": (DAEMON + "else: " + DONE, 3, ""),
+    "the page takes too long": (
+        "tell(points='{\"q1\": 3}', step='making the page')\n" + SLEEP,
+        3,
+        "graded, but without a page: it was ended while making the page",
+    ),
+    "no notebook": (
+        "os.ftruncate(1, 0)\nos.lseek(1, 0, 0)\ntell(step='reading the file', refused='no!')",
+        None,
+        "not graded: no!",
+    ),
+    "reading takes too long": (
+        "os.ftruncate(1, 0)\nos.lseek(1, 0, 0)\ntell(step='reading the file')\n" + SLEEP,
+        None,
+        "not graded: it was ended while reading the file",
+    ),
+}
 FAILURES = {
+    "starting takes too long": "os.ftruncate(1, 0)\n" + SLEEP,
     "it crashes": "os.abort()",
     "it fails": "raise OSError('no such thing')",
     "it says nothing": "",
-    "no points": "tell(step='done', graded={'points': {}})",
-    "no numbers": "tell(step='done', graded='x' * 9)",
-    "no JSON": "os.write(1, b'x' * 100 + b'\\n')",
-    "deep JSON": "os.write(1, b'[' * 60000 + b'\\n')",
+    "no points": "tell(step='done', points='{}')",
+    "no numbers": "tell(step='done', points='xxx')",
+    "deep points": "tell(step='done', points='[' * 60000)",
+    "no header": "os.write(1, b'x' * 100 + b'\\n')",
     "a line without end": "os.write(1, b' ' * 10**7)",
-    "files that are not there": (
-        'os.write(1, b\'{"step": "done", "graded": {"points": {"q1": 3}}, '
-        '"files": {"submitted": 99999}}\\n\')'
-    ),
+    "a negative size": "os.write(1, b'step -1\\n')",
+    "a piece that is not there": "tell(points='{\"q1\": 3}')\nos.write(1, b'step 99999\\ndone')",
+    "a huge piece": "os.write(1, b'step ' + b'9' * 50 + b'\\ndone')",
 }
+OUTCOMES |= {what: (code, None, "the grader failed: ") for what, code in FAILURES.items()}
 
 
-@pytest.mark.parametrize("what", FAILURES)
-def test_a_failure_of_the_grader_is_never_a_score(supervised, what):
-    row = supervised(FAILURES[what])
-    assert row["score"] is None and row["failed"] is True
-    assert row["note"].startswith("the grader failed: ")
+@pytest.mark.parametrize("what", OUTCOMES)
+def test_a_score_stands_only_where_code_was_run_and_nobody_failed(supervised, what):
+    code, score, note = OUTCOMES[what]
+    row = supervised(code, own_seconds=1 if "too long" in what else 60)
+    assert (row["score"], row["failed"]) == (score, what in FAILURES)
+    assert row["note"].startswith(note) and bool(row["note"]) == bool(note)
+    wait_until(lambda: not running())
+
+
+def test_memory_that_processes_share_counts_once(supervised):
+    code = "x = b'x' * (150 * 2**20)\nfor _ in range(3): os.fork()\ntime.sleep(1)\n"
+    row = supervised(code + "if os.getpid() == 2: " + DONE, all_memory=2**29)
+    assert row["score"] == 3, row
 
 
 def test_what_failed_is_tried_once_more(supervised):
@@ -302,96 +311,20 @@ def test_what_failed_is_tried_once_more(supervised):
         return ready(*what)
 
     supervised.course.request = request
-    assert supervised("tell(step='done', graded={'points': {'q1': 3}})")["score"] == 3
-    assert len(tried) == 2
-
-
-def test_time_spent_before_the_file_is_read_is_the_graders_failure(supervised):
-    row = supervised("os.ftruncate(1, 0)\n" + SLEEP, own_seconds=1)
-    assert row["score"] is None and row["failed"] is True
-
-
-def test_points_stand_if_making_the_page_takes_too_long(supervised):
-    code = "tell(graded={'points': {'q1': 3}})\ntell(step='making the page')\n" + SLEEP
-    row = supervised(code, own_seconds=1)
-    assert row["score"] == 3 and not row["failed"]
-    assert row["note"].startswith("graded, but without a page: it was ended while making the page")
+    assert supervised(DONE)["score"] == 3 and len(tried) == 2
 
 
 def test_files_are_stored_as_they_are(supervised):
-    supervised("""
-told = {"step": "done", "graded": {"points": {"q1": 3}}, "files": {"autograded": 3, "x": 0}}
-os.write(1, json.dumps(told).encode() + b"\\n\\xff\\n{")
-""")
-    assert supervised.course.stored == {"autograded": b"\xff\n{"}
+    supervised("os.write(1, b'autograded 3\\n\\xff\\n{x 0\\n')\n" + DONE)
+    assert supervised.course.stored == {"submitted": b"{}", "autograded": b"\xff\n{"}
 
 
-def odd_file(kind, path):
-    if kind == "a link":
-        path.symlink_to("/dev/zero")
-    elif kind == "a pipe":
-        os.mkfifo(path)
-    elif kind == "a folder":
-        path.mkdir()
-    elif kind == "a large file":
-        with open(path, "wb") as file:
-            file.truncate(10**11)
-
-
-@pytest.mark.parametrize(
-    ("kind", "sentence"),
-    [("a link", "no ordinary file"), ("a pipe", "no ordinary file"), ("a folder", "no ordinary"),
-     ("a large file", "and 20 MB are allowed"), ("nothing", "No such file")],
-)  # fmt: skip
-def test_what_is_no_file_is_told_and_not_read(tmp_path, kind, sentence):
+def test_a_link_in_place_of_a_file_is_not_followed(tmp_path):
     program("bwrap")
-    odd_file(kind, tmp_path / "odd")
-    course = Course(tmp_path)
-    row = supervisor.grade(course, SimpleNamespace(
-        student="Ann", key="ann", assignment="hw", path=tmp_path / "odd", note=""
-    ))  # fmt: skip
-    assert sentence in row["note"]
-    assert row["score"] == (None if kind == "nothing" else 0)
-
-
-BATCH = """
-import sys
-from pathlib import Path
-from grading import supervisor
-from types import SimpleNamespace
-folder = Path(sys.argv[1])
-file = str(folder / "file")
-asked = {"source": file, "released": file, "gradebook": file, "fonts": []}
-course = SimpleNamespace(folder=folder, prepare=lambda: None, request=lambda key, name: dict(asked))
-supervisor.COMMAND = [sys.executable, "-c", sys.argv[2]]
-found = [SimpleNamespace(student=k, key=k, assignment="hw", path=folder / "file", note="")
-         for k in "abc"]
-for row in supervisor.grade_all(course, found, 2):
-    pass
-"""
-
-
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_batch_that_is_stopped_leaves_no_process_and_no_file(tmp_path, how):
-    program("bwrap")
-    (tmp_path / "file").write_text("{}")
-    (tmp_path / "tmp").mkdir()
-    batch = [sys.executable, "-c", BATCH, str(tmp_path), PRELUDE + DAEMON + SLEEP]
-    batch = subprocess.Popen(batch, cwd=cage.ROOT, stderr=subprocess.DEVNULL,
-                             env=os.environ | {"TMPDIR": str(tmp_path / "tmp")})  # fmt: skip
-    wait_until(lambda: len(running()) >= 7, 30)  # the batch, and two cages with three each
-    batch.send_signal(how)
-    batch.wait(5)
-    wait_until(lambda: not running())
-    assert sorted(os.listdir(tmp_path)) == ["file", "tmp"]
-    assert os.listdir(tmp_path / "tmp") == []
-
-
-def test_files_left_by_a_killed_batch_are_cleared_by_the_next(supervised):
-    left = supervised.course.folder / "scratch" / "left"
-    left.mkdir(parents=True)
-    supervised("tell(step='done')")
-    assert not left.exists()
+    (tmp_path / "odd").symlink_to("/dev/zero")
+    submission = SimpleNamespace(key="ann", assignment="hw", path=tmp_path / "odd")
+    [(_, row)] = supervisor.grade_all(Course(tmp_path), [submission], 1)
+    assert row["score"] is None and "symbolic links" in row["note"]
 
 
 # --- the student's process ---------------------------------------------------------------------
@@ -432,7 +365,7 @@ def try_all():
 def tries(tmp_path_factory):
     """What `tried` found for each, as a plain user."""
     program("bwrap")
-    command = [sys.executable, "-m", "tests.test_cage"]
+    command = [sys.executable, "-m", "tests.homework.test_cage"]
     command = plainly(command, tmp_path_factory.mktemp("tries"))
     done = subprocess.run(command, cwd=cage.ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
@@ -471,99 +404,6 @@ def test_cells_that_wait_when_they_are_run_again_spend_the_same_budget():
         assert time.monotonic() - begin < 30
     finally:
         box.close()
-
-
-@pytest.mark.parametrize("value", [
-    {"fraction": ["1e500000000", None]}, {"fraction": [1, 0]}, {"fraction": [True, 1]}, [1], {},
-    {"array": [1, 2], "shape": [10**9, 10**9], "dtype": "float64"}, {"list": [{"tuple": 3}]},
-    {"array": [[]], "shape": [1], "dtype": "int64"},
-])  # fmt: skip
-def test_a_forged_answer_is_refused_at_once(value):
-    with pytest.raises((ValueError, TypeError, ArithmeticError)):
-        decode(value)
-
-
-def test_a_number_of_thousands_of_digits_is_no_answer():
-    assert decode(encode(10**3000)) == 10**3000
-    with pytest.raises(TypeError):
-        encode(10**4000)
-
-
-# --- the file that was handed in ---------------------------------------------------------------
-
-
-def released():
-    import nbformat
-
-    return nbformat.read(next(iter(assignments().values())), as_version=4)
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_whatever_is_handed_in_is_framed_or_refused(name):
-    data = FILES[name]
-    data = data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
-    own = [cell.source for cell in released().cells if cell.cell_type == "markdown"]
-    try:
-        nb = framed(released(), read_cells(data))
-    except Refused as error:
-        assert "not a Jupyter notebook" in str(error)
-        assert name not in ("100,000 empty outputs", "a cell of 10 MB")
-    else:
-        assert len(nb.cells) < 200
-        kept = [cell.source for cell in nb.cells]
-        assert all(text in kept for text in own[:-1])
-        json.dumps(nb, ensure_ascii=False).encode()
-
-
-def dangers(text):
-    """What a browser might run or ask for in a page made of this Markdown."""
-    renderer = IPythonRenderer(escape=False, attachments=PIXEL)  # as on pages and in Formgrader
-    soup = BeautifulSoup(MarkdownWithMath(renderer=renderer).render(text), "html.parser")
-    tags = [tag.name for tag in soup.find_all() if tag.name not in USUAL]
-    links = [tag["href"] for tag in soup.find_all("a", href=True)]
-    links = [link for link in links if not re.match(r"https?://|#", link)]
-    pictures = [tag.get("src", "") for tag in soup.find_all("img")]
-    pictures = [src for src in pictures if not src.startswith("data:image/png;base64,")]
-    known = ("href", "src", "alt", "class", "id")
-    words = [key for tag in soup.find_all() for key in tag.attrs if key not in known]
-    formulas = re.findall(r"\\(?:href|style|class|require|mmlToken)", soup.get_text(), re.I)
-    return tags + links + pictures + words + formulas
-
-
-USUAL = ["p", "a", "em", "strong", "code", "pre", "ul", "ol", "li", "h1", "h2", "img", "br"]
-
-
-@pytest.mark.parametrize("name", WORDS)
-def test_no_browser_runs_what_a_student_writes(name):
-    assert not dangers(harmless(WORDS[name], PIXEL))
-    assert clean(harmless(WORDS[name], PIXEL), 10**6) == harmless(WORDS[name], PIXEL)
-
-
-@pytest.mark.parametrize("name", ["a script", "a link", "a link, by a name", "a page as data",
-                                  "a picture that tells", "a formula", "a form"])  # fmt: skip
-def test_a_browser_would_run_it_as_it_was_written(name):
-    """Or the test above would show nothing."""
-    assert dangers(WORDS[name])
-
-
-@pytest.mark.parametrize("words", [
-    "It is **right** that $a < b$ and $\\|w\\|^2 \\le R^2$, see `x[0]` and\n\n1. one\n2. two",
-    "See [the web](https://example.org/a?b=c#d) and [above](#top).",
-    "My drawing: ![a dot](attachment:dot.png)",
-])  # fmt: skip
-def test_honest_words_stay_as_they_are(words):
-    assert harmless(words, PIXEL) == words
-    assert not dangers(words)
-
-
-def test_only_small_pictures_that_are_pictures_are_kept():
-    cell = {"cell_type": "markdown", "source": "x", "metadata": {}}
-    kinds = {"good.png": {"image/png": "AAAA"}, "evil.svg": {"image/svg+xml": "AAAA"},
-             "bad.png": {"image/png": '"onload="alert(1)'}, "x\" y": {"image/png": "AAAA"},
-             "large.png": {"image/png": "A" * 10**7}, "odd.png": 3}  # fmt: skip
-    notebook = json.dumps({"cells": [cell | {"attachments": kinds}]}).encode()
-    [read] = read_cells(notebook)
-    assert read["pictures"] == {"good.png": {"image/png": "AAAA"}}
 
 
 if __name__ == "__main__":

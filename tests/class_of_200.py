@@ -1,13 +1,13 @@
 """A class of 200 hands in right, wrong, odd and hostile submissions, and all are graded in one go.
 
-    python -m tests.class_of_200 [--plain]      about a quarter of an hour on two cores
+    python -m tests.class_of_200 [--plain] [--size 12]
 
 Prints how long it took, how many rows there are, who got more or fewer points than they should
-have, and what was left behind.  With --plain, root changes to a plain user first.
+have, and what was left behind.  With --plain, root changes to a plain user first; a smaller class
+has some of every kind.
 """
 
 import argparse
-import csv
 import os
 import shutil
 import subprocess
@@ -26,6 +26,7 @@ from tests.grading import (
     command,
     plainly,
     points,
+    read_rows,
     solved,
     with_answers,
     with_words,
@@ -33,37 +34,45 @@ from tests.grading import (
 )
 from tests.hostile import FILES, HONEST, HOSTILE, MORE, WORDS
 
-SIZE = 200
-
 
 class Class:
     """The submissions of a class, and the points that each is worth."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, size):
         self.folder, self.build, self.worth = folder, folder / "course", {}
         subprocess.run(command(self.build, "release"), check=True, cwd=ROOT)
-        places = {"OUTSIDE": folder, "SOURCE": ROOT, "GRADEBOOK": self.build / "gradebook.db"}
+        members = list(self.members())
+        for k in range(size):  # those of every kind, in a smaller class as well
+            hand_in, *what = members[k * len(members) // size]
+            hand_in(*what)
+
+    def members(self):
+        """Who might be in the class: how each hands in, and what."""
+        places = {"OUTSIDE": self.folder, "SOURCE": ROOT, "GRADEBOOK": self.build / "gradebook.db"}
         places["SOLVED"] = ROOT / "notebooks" / "homework" / f"{FIRST}.ipynb"
         for case, code in (HOSTILE | MORE).items():
             for word, path in places.items():
                 code = code.replace(word, str(path))
-            self.hand_in(f"hostile {case}", self.starter({"q1": code}), 0)
+            yield self.hand_in, f"hostile {case}", self.starter({"q1": code}), 0
         for case, text in WORDS.items():
-            self.hand_in(f"words {case}", with_words(self.starter(), text), 0)
+            yield self.hand_in, f"words {case}", with_words(self.starter(), text), 0
         for case, data in FILES.items():
-            self.hand_in(f"file {case}", data, 0)
+            yield self.hand_in, f"file {case}", data, 0
         for case, spoil in FRAME.items():
-            self.hand_in(f"frame {case}", spoil(self.starter()), 0)
+            yield self.hand_in, f"frame {case}", spoil(self.starter()), 0
         for case in ("link", "pipe", "device"):
-            self.hand_in_no_file(f"odd {case}", case)
+            yield self.hand_in_no_file, f"odd {case}", case
         for case, code in HONEST.items():
-            self.hand_in(f"honest {case}, Müller", self.starter({"q1": code}), 3)
-        for k in range(SIZE - len(self.worth)):
+            yield self.hand_in, f"honest {case}, Müller", self.starter({"q1": code}), 3
+        others = len({**HOSTILE, **MORE}) + sum(map(len, (WORDS, FILES, FRAME, HONEST))) + 3
+        for k in range(200 - others):
             name = NAMES[k % 3]
             wrong = wrong_answers(name, k // 3 % 5) if k // 3 % 5 < 4 else {}
             answers = {question: code for question, (code, *_) in wrong.items()}
             right = sum(wrong[q][2] if q in wrong else p for q, p in points(name).items())
-            self.hand_in(f"student {k}", with_answers(solved(name), answers), right, name)
+            yield (
+                self.hand_in, f"student {k}", with_answers(solved(name), answers), right, name
+            )  # fmt: skip
 
     def starter(self, answers=None):
         path = self.build / "release" / FIRST / f"{FIRST}.ipynb"
@@ -97,13 +106,9 @@ class Class:
         code = subprocess.run(how(line), cwd=ROOT).returncode
         return time.monotonic() - begin, code
 
-    def rows(self):
-        with open(self.build / "grades.csv", encoding="utf-8", newline="") as file:
-            return {(row["student"], row["assignment"]): row for row in csv.DictReader(file)}
-
     def differences(self):
         """Who got other points than they should have; an empty cell is no points."""
-        rows = self.rows()
+        rows = read_rows(self.build)
         for who, worth in self.worth.items():
             got = float(rows[who]["score"] or 0) if who in rows else None
             if got != worth:
@@ -126,15 +131,17 @@ def left_behind(folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--plain", action="store_true")
-    plain = parser.parse_args().plain
+    parser.add_argument("--size", type=int, default=200)
+    options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="class-"))
     try:
-        members = Class(folder)
+        members = Class(folder, options.size)
         before = set(os.listdir(tempfile.gettempdir()))
-        seconds, code = members.grade((lambda line: plainly(line, folder)) if plain else list)
+        how = (lambda line: plainly(line, folder)) if options.plain else list
+        seconds, code = members.grade(how)
         time.sleep(5)
         differences = list(members.differences())
-        rows = members.rows()
+        rows = read_rows(members.build)
         failed = [row for row in rows.values() if row["note"].startswith("the grader failed")]
         print(f"{len(members.worth)} submissions, {len(rows)} rows, {seconds:.0f} seconds, "
               f"exit code {code}, {len(failed)} failures of the grader")  # fmt: skip

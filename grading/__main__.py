@@ -4,7 +4,6 @@
     python -m grading archive                   a copy of the collection for students, as a zip
     python -m grading grade FOLDER              grade all that was handed in: a folder, or the zip
                                                 that a learning platform made
-    python -m grading check FILE                say what would be graded of one's own notebook
 
 `make` has a target for each.
 """
@@ -16,16 +15,20 @@ import signal
 import sys
 from pathlib import Path
 
+from grading.cage import ROOT, why_none
+from grading.course import Course, assignments
+from grading.release import release, released_seed, student_archive
+from grading.submissions import find, listed
+from grading.supervisor import grade_all
+from grading.table import Busy, Grades, export, identity
 from grading.worker import one_line
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 def main(arguments=None):
     options, parser = read_options(arguments)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # both stop the batch alike
     try:
-        return COMMANDS[options.command](options, parser)
+        return grade(options, parser) if options.command == "grade" else hand_out(options)
     except KeyboardInterrupt:
         say("stopped; what has been graded is in grades.csv, and the same command goes on from it")
         return 130
@@ -40,7 +43,6 @@ def read_options(arguments):
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("release").add_argument("--seed", type=int)
     commands.add_parser("archive")
-    commands.add_parser("check").add_argument("file", type=Path)
     grade = commands.add_parser("grade")
     grade.add_argument("folder", type=Path)
     grade.add_argument("--only", metavar="STUDENT", help="grade this student again, and no other")
@@ -56,43 +58,25 @@ def read_options(arguments):
 def say(text, before=""):
     """Print one line, free of what a terminal would obey."""
     line = before + one_line(text, 2000)
-    sys.stdout.buffer.write(line.encode(sys.stdout.encoding, "backslashreplace") + b"\n")
+    print(line.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding))
     sys.stdout.flush()
 
 
-# What a command needs is imported where it is used: a student's check needs little of it.
-
-
-def check(options, parser):
-    from grading.release import self_check
-
-    for line in self_check(options.file):
-        say(line)
+def hand_out(options):
+    course = Course(options.build)
+    cut(course, options.seed if options.command == "release" else released_seed(course))
+    if options.command == "archive":
+        say(f"wrote {student_archive(course, options.build.parent / 'perceptron-students.zip')}")
     return 0
 
 
-def cut(options, parser):
-    """Make the students' notebooks, with the seed asked for or, for all else, that of the last."""
-    from grading.course import Course
-    from grading.release import release, released_seed, student_archive
-
-    course = Course(options.build)
-    seed = options.seed if options.command == "release" else released_seed(course)
-    if options.command != "grade" or not course.is_current():
-        for folder in release(course, seed):
-            say(f"released {folder.name}{'' if seed is None else f', seed {seed}'}")
-    if options.command == "archive":
-        say(f"wrote {student_archive(course, options.build.parent / 'perceptron-students.zip')}")
-    return (course, seed) if options.command == "grade" else 0
+def cut(course, seed):
+    for folder in release(course, seed):
+        say(f"released {folder.name}{'' if seed is None else f', seed {seed}'}")
 
 
 def grade(options, parser):
     """Grade what is in a folder; the exit code is 1 if the grader itself failed somewhere."""
-    from grading.cage import why_none
-    from grading.course import assignments
-    from grading.submissions import find
-    from grading.table import Busy, Grades
-
     if not options.folder.exists():
         parser.error(f"there is no {options.folder}; name the folder of what was handed in")
     if not options.without_isolation and (reason := why_none()):
@@ -103,7 +87,8 @@ def grade(options, parser):
         parser.error(str(error))
     unpacked = options.build / "unpacked"
     try:
-        course, seed = cut(options, parser)
+        course = Course(options.build)
+        seed = released_seed(course)
         found = find(options.folder, assignments(), unpacked, seed)
         if not found:
             parser.error(f"nothing was handed in: {options.folder} is empty")
@@ -111,6 +96,8 @@ def grade(options, parser):
         if not chosen:
             names = ", ".join(sorted({s.student for s in found if s.student}))
             parser.error(one_line(f"nobody is called {options.only}; there are {names}", 2000))
+        if not course.is_current():
+            cut(course, seed)
         begin(grades, found, chosen, options)
         return Batch(grades, chosen).run(course, options)
     finally:
@@ -126,8 +113,6 @@ def is_called(submission, name):
 
 def begin(grades, found, chosen, options):
     """Which rows of the last table stay: those of others, or those of a batch that was stopped."""
-    from grading.table import identity
-
     if options.only is not None:
         again = {s.key for s in chosen}
         grades.start(lambda row: row["key"] not in again)
@@ -141,71 +126,61 @@ def begin(grades, found, chosen, options):
 
 
 class Batch:
-    """Tells of every row, writes it down, and counts files."""
+    """Tells of every row, writes it down, and counts."""
 
     def __init__(self, grades, chosen):
         self.grades, self.chosen = grades, chosen
-        self.rows = self.graded = self.failed = 0
+        done = {identity(row) for row in grades.rows}
+        self.waiting = [s for s in chosen if not s.path or s.identity not in done]
+        self.rows = self.graded = len(chosen) - len(self.waiting)
+        self.failed = 0
 
     def run(self, course, options):
         """Grade all that has no row yet; return the exit code."""
-        from grading.supervisor import grade_all
-        from grading.table import identity
-
-        done = {identity(row) for row in self.grades.rows}
-        waiting = [s for s in self.chosen if s.path and s.identity not in done]
-        kept = len([s for s in self.chosen if s.path]) - len(waiting)
-        self.rows = self.graded = kept
-        for s in [s for s in self.chosen if not s.path]:
-            self.add(s, {"score": None})
+        for submission in [s for s in self.waiting if not s.path]:
+            self.add(submission, {"score": None})
         rows = grade_all(
-            course, waiting, options.jobs, not options.without_isolation,
-            not options.without_feedback, seconds=options.seconds,
+            course, [s for s in self.waiting if s.path], options.jobs,
+            not options.without_isolation, not options.without_feedback, seconds=options.seconds,
         )  # fmt: skip
         with contextlib.closing(rows):  # it ends what it has started, also if this is stopped
             for submission, row in rows:
                 self.add(submission, row)
-        return self.finish(options)
+        self.grades.finish(whole=options.only is None)
+        self.sum_up(options.platform)
+        return 1 if self.failed else 0
 
     def add(self, submission, row):
-        note = "; ".join(filter(None, [row.get("note"), submission.note]))
-        row = {"of": None, "to mark": None} | row | submission.columns()
+        note = one_line("; ".join(filter(None, [row.get("note"), submission.note])), 500)
+        row = {"of": None, "to mark": None} | row | submission.columns() | {"note": note}
         self.failed += row.pop("failed", False)
-        self.grades.add(row | {"note": one_line(note, 500)})
+        self.grades.add(row)
         graded = row["score"] is not None
         self.rows, self.graded = self.rows + 1, self.graded + graded
         told = [f"{row['score']:g} of {row['of']:g}"] if graded else []
         told += [f"{row['to mark']:g} to mark by hand"] if row["to mark"] else []
+        told += [note] if note else []
         who = f"{submission.student or '(nobody)'} {submission.assignment}".strip()
-        say(f"[{self.rows}/{len(self.chosen)}] {who}: {'; '.join(filter(None, [*told, note]))}")
-        if submission.files[graded:]:
-            beside = f"{row['file']}, {row['others']}" if not graded else row["others"]
-            say(f"not graded: {beside.removesuffix(', ')}", before="    ")
+        say(f"[{self.rows}/{len(self.chosen)}] {who}: {'; '.join(told)}")
+        if beside := listed(submission.files[graded:]):
+            say(f"not graded: {beside}", before="    ")
 
-    def finish(self, options):
-        """The last lines, and the exit code."""
-        from grading.table import export
-
-        self.grades.finish(whole=options.only is None)
+    def sum_up(self, platform):
         seen = sum(len(s.files) for s in self.chosen)
-        noted = seen - self.graded
-        say(f"{seen} files and empty folders seen: {self.graded} graded, {noted} noted")
+        say(f"{seen} files and empty folders seen: {self.graded} graded, "
+            f"{seen - self.graded} noted")  # fmt: skip
         say(f"{self.grades.path} has a row for each")
-        if options.platform:
-            platform = options.platform.capitalize()
-            made, unknown = export(self.grades.rows, options.platform, self.grades.path.parent)
+        if platform:
+            made, unknown = export(self.grades.rows, platform, self.grades.path.parent)
             for path in made:
-                say(f"{path} is for {platform}")
+                say(f"{path} is for {platform.capitalize()}")
             if unknown:
-                say(f"without a number of {platform}'s in the name of the file, so not in it: "
-                    f"{', '.join(unknown)}")  # fmt: skip
+                say(f"without a number of {platform.capitalize()}'s in the name of the file, "
+                    f"so not in it: {', '.join(unknown)}")  # fmt: skip
         if self.failed:
             say(f"The grader itself failed {self.failed} times: these have no score. "
                 "Call it again.")  # fmt: skip
-        return 1 if self.failed else 0
 
-
-COMMANDS = {"release": cut, "archive": cut, "check": check, "grade": grade}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -8,8 +8,8 @@ A submission is graded in two cages, one within the other: the outer one reads, 
 the inner one runs the student's code and knows neither tests nor solutions.
 """
 
+import contextlib
 import ctypes
-import functools
 import os
 import shutil
 import subprocess
@@ -40,18 +40,12 @@ def start(command, see, room, refuse, inner=False, isolate=True, fds=(), core=No
     `room` bytes are there for files; the system calls in `refuse` fail.  Without isolation it is a
     process like any other.  It stays on its `core`, with all that it starts."""
     stay = ["taskset", "--cpu-list", str(core)] if core is not None else []
-    if not isolate:
-        return popen([*stay, *command], fds, options)
-    refusals = as_pipe(compiled(tuple(refuse)))
-    walls = bubblewrap(see, room, inner, ["--seccomp", str(refusals)])
-    try:
-        return popen([*stay, *walls, *command], (*fds, refusals), options)
-    finally:
-        os.close(refusals)
-
-
-def popen(command, fds, options):
-    return subprocess.Popen(command, pass_fds=fds, start_new_session=True, **options)
+    with compiled(refuse) if isolate else contextlib.nullcontext() as rules:
+        if isolate:
+            fds = (*fds, rules.fileno())
+            stay += bubblewrap(see, room, inner, ["--seccomp", str(rules.fileno())])
+        line = [*stay, *command]
+        return subprocess.Popen(line, pass_fds=fds, start_new_session=True, **options)
 
 
 def bubblewrap(see, room, inner, more=(), root=None):
@@ -94,9 +88,8 @@ def python():
     return sorted(path for path in found if not Path(path).is_relative_to("/usr"))
 
 
-@functools.cache
 def compiled(refuse):
-    """A filter for the kernel: the calls named in `refuse` fail with "not permitted"."""
+    """A filter for the kernel, in a file: the calls in `refuse` fail with "not permitted"."""
     seccomp = ctypes.CDLL("libseccomp.so.2")
     seccomp.seccomp_init.restype = ctypes.c_void_p
     rules = ctypes.c_void_p(seccomp.seccomp_init(ctypes.c_uint32(0x7FFF0000)))  # all is allowed
@@ -106,19 +99,12 @@ def compiled(refuse):
         # What a machine does not have (a negative number) need not be refused.
         if call >= 0 and seccomp.seccomp_rule_add(rules, not_permitted, call, 0):
             raise OSError(f"libseccomp cannot refuse {name}")
-    with tempfile.TemporaryFile() as file:
-        if seccomp.seccomp_export_bpf(rules, file.fileno()):
-            raise OSError("libseccomp made no filter")
-        file.seek(0)
-        return file.read()
-
-
-def as_pipe(data):
-    """A pipe from which these few bytes can be read."""
-    read, write = os.pipe()
-    os.write(write, data)
-    os.close(write)
-    return read
+    file = tempfile.TemporaryFile()  # noqa: SIM115
+    if seccomp.seccomp_export_bpf(rules, file.fileno()):
+        raise OSError("libseccomp made no filter")
+    seccomp.seccomp_release(rules)
+    file.seek(0)
+    return file
 
 
 def why_none():
@@ -126,7 +112,7 @@ def why_none():
     if not shutil.which("bwrap"):
         return f"the program bwrap is missing, which keeps submissions from your files ({GET_IT})"
     try:
-        compiled(tuple(INNER))
+        compiled(INNER).close()
     except OSError as error:
         return f"libseccomp is missing or too old ({error}; {GET_IT})"
     inner = bubblewrap({}, 2**20, inner=True, root=False)

@@ -13,11 +13,11 @@ import sys
 import warnings
 from pathlib import Path
 
-from grading import feedback
 from grading.cage import ROOT
 
 HOMEWORK = ROOT / "notebooks" / "homework"
 COURSE = "perceptron"
+STAGES = ["submitted", "autograded", "feedback"]  # nbgrader's folders for what was handed in
 
 
 def assignments():
@@ -139,18 +139,13 @@ class Course:
         with gradebook(self.folder) as book:
             return book.find_notebook(name, name).max_score
 
-    def store(self, key, name, stage, data):
-        """Put a file of a submission into the course, in place of what an earlier grading left."""
-        folder = self.folder / stage / key / name
-        self.clear(key, name, stage)
-        folder.mkdir(parents=True)
-        ending = "html" if stage == "feedback" else "ipynb"
-        (folder / f"{name}.{ending}").write_bytes(data)
-
-    def clear(self, key, name, *stages):
-        for stage in stages:
-            shutil.rmtree(self.folder / stage / key / name, ignore_errors=True)
-
-    def page_with_note(self, key, name, note):
-        """A page for a submission that could not be graded."""
-        self.store(key, name, "feedback", feedback.failure(name, note).encode())
+    def store(self, key, name, files):
+        """Put the files of a submission into the course, in place of what an earlier grading left:
+        {stage: bytes}."""
+        for stage in STAGES:
+            folder = self.folder / stage / key / name
+            shutil.rmtree(folder, ignore_errors=True)
+            if stage in files:
+                folder.mkdir(parents=True)
+                ending = "html" if stage == "feedback" else "ipynb"
+                (folder / f"{name}.{ending}").write_bytes(files[stage])

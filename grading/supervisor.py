@@ -22,13 +22,12 @@ import tempfile
 import time
 
 from grading import cage, sandbox
-from grading.feedback import KATEX
+from grading.feedback import KATEX, failure
 from grading.limits import ALL, CALLS, EACH, RESULTS
 from grading.worker import one_line
 
 COMMAND = [sys.executable, "-P", "-s", "-m", "grading.one"]
 EVERY = 0.1  # seconds
-STAGES = ["submitted", "autograded", "feedback"]
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -171,12 +170,10 @@ class Attempt:
                 self.note = self.note and f"graded, but without a page: {self.note}"
             elif not self.failed and "submitted" in self.pieces:  # its own code was run
                 row = {"score": 0, "of": self.course.points(name), "to mark": 0}
+            if row and self.note and self.how["page"]:
+                self.pieces["feedback"] = failure(name, one_line(self.note, 500)).encode()
             if row:
-                self.course.clear(key, name, *STAGES)
-                for stage in [stage for stage in STAGES if stage in self.pieces]:
-                    self.course.store(key, name, stage, self.pieces[stage])
-                if self.note and self.how["page"]:
-                    self.course.page_with_note(key, name, one_line(self.note, 500))
+                self.course.store(key, name, self.pieces)
         except Exception as error:
             row = {}
             self.fail(f"what it gave could not be stored ({type(error).__name__}: {error})")

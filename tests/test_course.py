@@ -73,14 +73,13 @@ def test_points_that_cannot_be_or_are_missing_are_refused(course, points):
 def test_files_take_the_place_of_older_ones(course):
     place = course.folder / "autograded" / "ann" / NAME / f"{NAME}.ipynb"
     for data in (b"old", b"new"):
-        course.store("ann", NAME, "autograded", data)
+        course.store("ann", NAME, {"autograded": data, "feedback": data, "step": b"done"})
         place.chmod(0o444)
-    assert place.read_bytes() == b"new"
-    course.page_with_note("ann", NAME, "<script>not graded</script>")
-    page = (course.folder / "feedback" / "ann" / NAME / f"{NAME}.html").read_text()
-    assert "&lt;script&gt;not graded" in page and "<script" not in page
-    course.clear("ann", NAME, "autograded", "feedback")
-    assert not place.parent.exists()
+    assert place.read_bytes() == b"new" and not (course.folder / "step").exists()
+    course.store("ann", NAME, {"feedback": b"only a page"})
+    assert not place.exists()
+    page = course.folder / "feedback" / "ann" / NAME / f"{NAME}.html"
+    assert page.read_bytes() == b"only a page"
 
 
 def test_what_was_cut_is_current_until_a_source_changes(course):

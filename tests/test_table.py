@@ -8,13 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-import types
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import grading.course
+import grading.__main__
 from grading.__main__ import main
 from grading.table import FIRST, LAST, Busy, Grades, export, harmless
 from tests.test_submissions import HW1, HW2, NOTEBOOK, PLAIN, ROOT, notebook, tree, zipped
@@ -181,16 +180,6 @@ def stand_in(course, found, jobs, isolate, feedback, seconds):
             yield submission, row | {"note": note, "failed": False}
 
 
-def stand_ins(grade_all):
-    """What the command calls of nbgrader's side, by module."""
-    release = {"release": lambda course, seed: [], "released_seed": lambda course: None}
-    return {
-        "grading.supervisor": types.SimpleNamespace(grade_all=grade_all),
-        "grading.cage": types.SimpleNamespace(why_none=lambda: None),
-        "grading.release": types.SimpleNamespace(**release, student_archive=None),
-    }
-
-
 class Current:
     """A course of which nothing is to be cut."""
 
@@ -201,18 +190,20 @@ class Current:
         return True
 
 
+STAND_INS = {"grade_all": stand_in, "Course": Current, "why_none": lambda: None}
+
+
 @pytest.fixture
 def command(tmp_path, monkeypatch, capsys):
-    """Run `python -m grading grade` with the stand-in: exit code, output, table."""
+    """Run `python -m grading grade` with the stand-ins: exit code, output, table."""
     asked = []
 
     def grade_all(course, found, *how, **limits):
         asked.append(([s.student for s in found], how, limits))
         return stand_in(course, found, *how, **limits)
 
-    for name, module in stand_ins(grade_all).items():
-        monkeypatch.setitem(sys.modules, name, module)
-    monkeypatch.setattr(grading.course, "Course", Current)
+    for name, part in (STAND_INS | {"grade_all": grade_all}).items():
+        monkeypatch.setattr(grading.__main__, name, part)
 
     def run(*arguments, folder=tmp_path / "in"):
         try:
@@ -284,12 +275,10 @@ def test_a_killed_batch_leaves_a_table_and_no_lock(command, tmp_path):
     hand_in(tmp_path, ann="a", ben="bb", cara="killed here", dan="dddd")
     code = """if True:
         import sys
-        import grading.course
-        from grading.__main__ import main
-        from tests.test_table import Current, stand_in, stand_ins
-        sys.modules.update(stand_ins(stand_in))
-        grading.course.Course = Current
-        main(sys.argv[1:])"""
+        import grading.__main__
+        from tests.test_table import STAND_INS
+        vars(grading.__main__).update(STAND_INS)
+        grading.__main__.main(sys.argv[1:])"""
     run = [sys.executable, "-c", code, "--build", str(tmp_path / "build"), "grade"]
     done = subprocess.run([*run, str(tmp_path / "in")], cwd=ROOT, capture_output=True, timeout=60)
     assert done.returncode == -signal.SIGKILL
@@ -305,7 +294,7 @@ def test_two_batches_at_once_are_refused(command, tmp_path, monkeypatch):
     def busy(path):
         raise Busy(f"another batch is grading into {path}")
 
-    monkeypatch.setattr("grading.table.Grades", busy)
+    monkeypatch.setattr(grading.__main__, "Grades", busy)
     code, said, _ = command()
     assert code == 2 and "another batch is grading into" in said and not command.asked
 
@@ -361,17 +350,9 @@ def test_nothing_to_grade_is_told(command, tmp_path, folder, sentence):
     assert code == 2 and sentence in said
 
 
-def test_a_notebook_is_checked_by_its_owner(monkeypatch, capsys):
-    release = types.SimpleNamespace(self_check=lambda path: [f"{path}: right", "\x1b[2J"])
-    monkeypatch.setitem(sys.modules, "grading.release", release)
-    assert main(["check", "mine.ipynb"]) == 0
-    assert capsys.readouterr().out == "mine.ipynb: right\n\n"
-
-
 def test_without_a_cage_nothing_is_graded_unless_asked_for(command, tmp_path, monkeypatch):
     hand_in(tmp_path, ann="a")
-    none = types.SimpleNamespace(why_none=lambda: "bwrap is missing")
-    monkeypatch.setitem(sys.modules, "grading.cage", none)
+    monkeypatch.setattr(grading.__main__, "why_none", lambda: "bwrap is missing")
     code, said, table = command()
     assert code == 2 and "bwrap is missing; --without-isolation" in said and not table
     assert command("--without-isolation")[0] == 0

@@ -6,13 +6,13 @@
 - `reader`: a process that opens students' notebooks and zips, under limits
 - `limits`: what a submission may use
 - `supervisor`: grades all that was handed in, with one budget for everything about a submission
-- `one`: the process that grades one submission, in the outer cage
+- `one`: the process that grades one submission, in the outer cage: it runs the tests
 - `frame`: from the file that was handed in to a notebook that can be graded and shown
-- `sandbox`: the tests' side, which takes plain data from a submission and nothing else
-- `worker`: the student's side, a process behind limits, in the inner cage
+- `sandbox`: takes plain data from the student's process, and nothing else
+- `worker`: the student's process, behind limits, in the inner cage
 - `cage`: what a process can see and do, by bubblewrap
 - `checks`: the hidden checks, which compute what is right and give the points
-- `course`: an nbgrader course, in which all of this is stored
+- `course`: an nbgrader course, in which all of this is stored, and marked by hand
 - `feedback`: the page that a student gets back
 - `table`: the rows of grades, and files for learning platforms
 

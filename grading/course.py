@@ -79,8 +79,9 @@ class Course:
         made = self.folder / "release.json"  # which is written last
         if not made.exists() or not (self.folder / "gradebook.db").exists():
             return False
-        places = [HOMEWORK.glob("hw*.ipynb"), (ROOT / "grading").rglob("*.py")]
-        newest = max(path.stat().st_mtime for place in places for path in place)
+        code = ROOT / "grading"
+        sources = [*HOMEWORK.glob("hw*.ipynb"), *code.glob("[ch]*/*.*"), code / "release.py"]
+        newest = max(path.stat().st_mtime for path in sources)
         cut = [self.folder / "release" / name / f"{name}.ipynb" for name in assignments()]
         return made.stat().st_mtime > newest and all(path.exists() for path in cut)
 

@@ -19,7 +19,7 @@ import nbformat  # noqa: E402
 
 from grading import feedback  # noqa: E402
 from grading.cage import ROOT  # noqa: E402
-from grading.frame import NO_ANSWER, answer_names, framed, mark, read_cells  # noqa: E402
+from grading.frame import NO_ANSWER, answer_names, framed, harmless, mark, read_cells  # noqa: E402
 from grading.limits import A_PROCESS, LARGEST, RESULTS  # noqa: E402
 from grading.reader import Refused  # noqa: E402
 from grading.sandbox import PATIENCE, Sandbox, SubmissionError  # noqa: E402
@@ -36,15 +36,20 @@ def main(request):
     sandbox = Sandbox(packages, request["fonts"], request["isolate"], **request["limits"])
     sandbox.start()
     released, solved = (nbformat.read(p, as_version=4) for p in (request["released"], source))
-    names, asked, blank = answer_names(released), feedback.questions(released), unanswered(released)
+    names, asked, blank = answer_names(released), feedback.questions(released), written(released)
     tell(step="reading the file")
     try:
         nb = framed(released, read_cells(sys.stdin.buffer.read(LARGEST + 1)))
     except (Refused, MemoryError) as error:
         return tell(refused=str(error) or "the file takes too much memory to be read")
-    tell(step="running the answers", submitted=nbformat.writes(nb))
+    tell(step="preparing")
     sys.path.append(request["source"])  # where the tests find the students' checks
-    points = Run(sandbox, names, solved).run(nb) | unanswered(nb, blank)
+    handed_in = nbformat.writes(nb)
+    run = Run(sandbox, names, solved)
+    run.begin = lambda: tell(step="running the answers", submitted=handed_in)
+    points = run.run(nb)
+    for question, text in written(nb).items():  # marked by hand, if there is something to mark
+        points[question] = 0 if text in ("", NO_ANSWER, harmless(blank[question])) else None
     tell(autograded=nbformat.writes(nb), points=json.dumps(points))
     if request["page"]:
         tell(step="making the page")
@@ -75,13 +80,10 @@ def limit():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def unanswered(nb, blank=None):
-    """The questions that are marked by hand and their points so far: 0 if the answer is blank."""
+def written(nb):
+    """The answers in words, by question."""
     cells = [cell for cell in nb.cells if mark(cell).get("grade") and mark(cell).get("solution")]
-    words = {mark(cell)["grade_id"]: cell.source.strip() for cell in cells}
-    if blank is None:
-        return words
-    return {q: 0 if text in ("", blank[q], NO_ANSWER) else None for q, text in words.items()}
+    return {mark(cell)["grade_id"]: cell.source.strip() for cell in cells}
 
 
 def with_marks(points, marks):
@@ -104,6 +106,7 @@ class Run:
         self.sandbox, self.names, self.untouched = sandbox, names, True
         self.tests = {mark(c)["grade_id"]: c.source for c in solved.cells if mark(c).get("locked")}
         self.space = {}  # the names that the tests see
+        self.begin = lambda: None  # is called before the first of the student's cells
 
     def run(self, nb):
         """Run all cells, put in what they say, and return the points that the machine gives."""
@@ -134,6 +137,8 @@ class Run:
 
     def answer(self, source):
         """Run the student's cell in the sandbox, and take the answers over."""
+        if self.untouched:
+            self.begin()
         self.untouched = False
         printed, error = self.sandbox.run(source)
         print(printed, end="")

@@ -121,8 +121,8 @@ class Attempt:
         step = self.pieces.get("step", b"starting").decode(errors="replace")
         if "refused" in self.pieces:
             self.note = f"not graded: {self.pieces['refused'].decode(errors='replace')}"
-        elif spent and step == "starting":  # nothing of the student's had been read
-            self.fail(f"{step} took too long or too much; {spent}")
+        elif spent and step in ("starting", "preparing"):  # that is not the student's work
+            self.fail(f"it was ended while {step}; {spent}")
         elif spent:
             before = "" if "submitted" in self.pieces else "not graded: "
             self.note = f"{before}it was ended while {step}; {spent}"

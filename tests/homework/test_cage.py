@@ -200,6 +200,7 @@ def tell(**pieces):
 tell(step="running the answers", submitted="{}")
 """
 DONE = "tell(points='{\"q1\": 3}', step='done')"
+AGAIN = "os.ftruncate(1, 0)\nos.lseek(1, 0, 0)\n"  # as if nothing had been told
 DAEMON = f"""
 if os.fork() == 0:
     os.setsid()
@@ -253,18 +254,19 @@ OUTCOMES = {
         "graded, but without a page: it was ended while making the page",
     ),
     "no notebook": (
-        "os.ftruncate(1, 0)\nos.lseek(1, 0, 0)\ntell(step='reading the file', refused='no!')",
+        AGAIN + "tell(step='reading the file', refused='no!')",
         None,
         "not graded: no!",
     ),
     "reading takes too long": (
-        "os.ftruncate(1, 0)\nos.lseek(1, 0, 0)\ntell(step='reading the file')\n" + SLEEP,
+        AGAIN + "tell(step='reading the file')\n" + SLEEP,
         None,
         "not graded: it was ended while reading the file",
     ),
 }
 FAILURES = {
     "starting takes too long": "os.ftruncate(1, 0)\n" + SLEEP,
+    "preparing takes too long": AGAIN + "tell(step='preparing')\n" + SLEEP,
     "it crashes": "os.abort()",
     "it fails": "raise OSError('no such thing')",
     "it says nothing": "",

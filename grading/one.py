@@ -6,6 +6,7 @@ run in the sandbox, the tests here, on the plain data that the sandbox gives.  W
 is not known here.
 """
 
+import ast
 import contextlib
 import io
 import json
@@ -25,6 +26,7 @@ from grading.reader import Refused  # noqa: E402
 from grading.sandbox import PATIENCE, Sandbox, SubmissionError  # noqa: E402
 from grading.worker import clean, end_with_parent  # noqa: E402
 
+LONGEST = 100_000  # characters that a cell may say
 UNREADABLE = "only numbers, lists and arrays of moderate size can be graded"
 
 
@@ -124,16 +126,17 @@ class Run:
                         self.setup(cell.source)
                 except Exception as reason:
                     error = reason
-            cell.outputs = outputs(printed.getvalue(), error)
+            cell.outputs = outputs(clean(printed.getvalue(), LONGEST), error)
             if error and not name and self.untouched:
                 raise RuntimeError(f"the assignment's own cells failed: {error}")
         return points
 
     def test(self, source):
-        """The points that a test gives: the value of its last line."""
-        *body, last = source.splitlines()
-        exec("\n".join(body), self.space)
-        return eval(last, self.space)
+        """The points that a test gives: the value that it ends with."""
+        code = ast.parse(source)
+        last = ast.Expression(code.body.pop().value)
+        exec(compile(code, "test", "exec"), self.space)
+        return float(eval(compile(last, "test", "eval"), self.space))
 
     def answer(self, source):
         """Run the student's cell in the sandbox, and take the answers over."""

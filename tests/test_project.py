@@ -59,7 +59,7 @@ def test_the_makefile_asks_for_the_same_python():
 
 def test_ci_installs_every_program_and_then_runs_all_tests():
     install, tests = read(".ci/run").split("\nmake test\n")
-    assert tests == "make test-browser\n"
+    assert tests == "make test-homework\nmake test-browser\n"
     for name, packages in PROGRAMS.items():
         assert f"command -v {name} " in install and f"({packages})" in install
     assert "export CI=true" in install

@@ -331,7 +331,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import Pool
 with Pool(2) as pool, ProcessPoolExecutor(2) as more:
     assert pool.map(abs, [-1, 2]) == list(more.map(abs, [1, -2]))
-""" + RIGHT,
+"""
+    + RIGHT,
     "files": "open('notes.txt', 'w').write('x')\nassert open('notes.txt').read() == 'x'\n" + RIGHT,
     "a temporary file": "import tempfile\ntempfile.NamedTemporaryFile().write(b'x')\n" + RIGHT,
     "a fit": "from sklearn.linear_model import Perceptron\nPerceptron().fit([[1], [2]], [1, 2])\n"

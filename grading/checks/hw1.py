@@ -62,7 +62,7 @@ def functions(data):
         "rooms": Function(
             rooms, shown=[*begins, [X, y, [0, 0, 3]]], parts=[(1, several), (1, few)],
             differ=differ("is too small", "is too large"),
-            slips=lambda *case: {"R is the length of the longest example of all": rooms(*case, own=True)},
+            slips=lambda *case: {"R is the longest length of all": rooms(*case, own=True)},
         ),
         "mistakes_in": Function(
             lambda: [orders(json.dumps(data["six_points"]))[0]], shown=[[]], parts=[(2, [[]])],

@@ -3,6 +3,7 @@
 import hashlib
 import importlib
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -104,7 +105,7 @@ def known(values, digests, salt):
     """What is known of these values: that they are right, or a slip that was made, or neither."""
     told = digests.get(digest(salt, values))
     if told is None and not isinstance(values, str):
-        simple = digest(salt, [v.limit_denominator(10**4) for v in values])
+        simple = digest(salt, [Fraction(v).limit_denominator(10**4) for v in values])
         if digests.get(simple) == RIGHT:
             told = "that is right up to rounding, but it can be exact: no roots, no floats"
     return told or "that is not what is right"

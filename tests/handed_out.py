@@ -6,14 +6,25 @@ import importlib.util
 import io
 import re
 import sys
+import zipfile
 
 import nbformat
 
 from grading.checks import graded
-from grading.course import assignments
+from grading.course import Course, assignments
 from grading.frame import mark
+from grading.release import release, student_archive
 
 SHORT = {name[:3]: name for name in assignments()}
+
+
+def archive(folder, seed=None):
+    """A course with a release, and the folder that a student unpacks."""
+    course = Course(folder / "course")
+    release(course, seed)
+    with zipfile.ZipFile(student_archive(course, folder / "students.zip")) as made:
+        made.extractall(folder)
+    return course, folder / "students"
 
 
 def load(folder, name):

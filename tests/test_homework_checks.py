@@ -48,8 +48,8 @@ def test_the_solved_notebook_is_right(name):
 
 @pytest.mark.parametrize(
     ("name", "question", "wrong"),
-    [(name, q, wrong) for name, all_of in WRONG.items() for q, three in all_of.items() for wrong in three],
-)  # fmt: skip
+    [(name, q, wrong) for name in WRONG for q, three in WRONG[name].items() for wrong in three],
+)
 def test_a_wrong_answer_gets_its_points_and_its_sentence(name, question, wrong):
     code, sentence, *worth = wrong
     if isinstance(code, tuple):

@@ -1,4 +1,4 @@
-"""Homework on other data: the same questions, as hard as ever, and old values do not answer them."""
+"""Homework on other data: the same questions, as hard as ever, and old values answer none."""
 
 import importlib
 

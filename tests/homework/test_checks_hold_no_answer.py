@@ -1,8 +1,8 @@
 """Nothing that students get answers a question: each function and each value in it is tried.
 
-What students get is made and opened.  Every function of its Python files and notebooks is handed to
-the hidden checks as an answer, as it is and by the parts of what it returns; so is every value.
-What the library teaches may be used, and is listed with the reason.
+The archive for students is made and opened.  Every function of its Python files and notebooks is
+handed to the hidden checks as an answer, as it is and by the parts of what it returns; so is every
+value.  What the library teaches may be used, and is listed with the reason.
 """
 
 import ast
@@ -19,11 +19,9 @@ import numpy as np
 import pytest
 
 import perceptron_lib
-from grading.cage import ROOT
 from grading.course import assignments
-from grading.release import write_source
 from perceptron_lib.exercises import Wrong
-from tests.handed_out import SHORT, load, points, run, signatures
+from tests.handed_out import SHORT, archive, load, points, run, signatures
 
 TAUGHT = "the algorithm of the lessons; the question says to write it, and the code shows who did"
 ALLOWED = {
@@ -43,13 +41,16 @@ QUESTIONS = [
 
 
 @pytest.fixture(scope="module")
-def homeworks(tmp_path_factory):
+def students(tmp_path_factory):
+    """What a student unpacks."""
+    return archive(tmp_path_factory.mktemp("students"))[1]
+
+
+@pytest.fixture(scope="module")
+def homeworks(students):
     """The modules that students have, by assignment."""
-    folder = tmp_path_factory.mktemp("students")
-    for name in SHORT.values():
-        write_source(folder / name, name)
     return {
-        short: load(folder / name / "checks", f"from_archive_{short}")
+        short: load(students / "notebooks" / name / "checks", f"from_archive_{short}")
         for short, name in SHORT.items()
     }
 
@@ -64,8 +65,8 @@ def right(homeworks):
 
 
 @pytest.fixture(scope="module")
-def everything(homeworks):
-    """Every value and every function, by name: of the library, of the checks, of the lessons."""
+def everything(students, homeworks):
+    """Every value and every function, by name: of the library, of the checks, of notebooks."""
     library = pkgutil.walk_packages(perceptron_lib.__path__, "perceptron_lib.")
     modules = [m.name for m in library if not any(word in m.name for word in DRAWS)]
     for homework in homeworks.values():
@@ -73,7 +74,7 @@ def everything(homeworks):
             homework.__name__,
             *(f"{homework.__package__}.{m}" for m in ("answers", "asked")),
         ]
-    found = dict(from_lessons())
+    found = dict(from_notebooks(students))
     for module in map(importlib.import_module, modules):
         for name, value in vars(module).items():
             if not name.startswith("__") and not isinstance(value, types.ModuleType):
@@ -83,9 +84,9 @@ def everything(homeworks):
     return found
 
 
-def from_lessons():
+def from_notebooks(students):
     """The functions that notebooks define, and the lists that they write down."""
-    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+    for path in sorted(students.rglob("*.ipynb")):
         names = {"np": np} | vars(perceptron_lib)
         for cell in nbformat.read(path, as_version=4).cells:
             if cell.cell_type == "code":

@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import zipfile
 from urllib.parse import unquote
 
 import nbformat
@@ -13,27 +12,28 @@ import pytest
 
 from grading import release
 from grading.cage import ROOT
-from grading.course import Course, assignments
+from grading.course import assignments
 from grading.handout.__main__ import self_check
 from tests.grading import answers_of, solved, with_answers
+from tests.handed_out import archive
 
 NAMES = sorted(assignments())
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    made = Course(tmp_path_factory.mktemp("release") / "course")
-    release.release(made, seed=7)
-    return made
+def made(tmp_path_factory):
+    return archive(tmp_path_factory.mktemp("release"), seed=7)
 
 
-@pytest.fixture(scope="module")
-def archive(course):
+@pytest.fixture
+def course(made):
+    return made[0]
+
+
+@pytest.fixture
+def students(made):
     """What a student unpacks."""
-    path = release.student_archive(course, course.folder / "students.zip")
-    with zipfile.ZipFile(path) as made:
-        made.extractall(course.folder)
-    return path.with_suffix("")
+    return made[1]
 
 
 def test_the_course_keeps_the_seed_and_grades_by_it(course, tmp_path):
@@ -108,11 +108,11 @@ def test_the_self_check_knows_a_notebook_that_is_none_of_its_own(tmp_path):
 @pytest.mark.parametrize(
     ("folder", "told"), [("nowhere", "Name your notebook"), (NAMES[0], "there is no answer here")]
 )
-def test_make_check_works_in_the_students_archive(archive, folder, told):
+def test_make_check_works_in_the_students_archive(students, folder, told):
     fresh = ["-o", f"{sys.prefix}/.ready", f"LAB={sys.prefix}"]
     notebook = f"HW=notebooks/{folder}/{NAMES[0]}.ipynb"
     done = subprocess.run(
-        ["make", "check", *fresh, notebook], cwd=archive, capture_output=True, text=True
+        ["make", "check", *fresh, notebook], cwd=students, capture_output=True, text=True
     )
     assert told in done.stdout, done.stderr
 
@@ -120,15 +120,17 @@ def test_make_check_works_in_the_students_archive(archive, folder, told):
 # --- the archive ---------------------------------------------------------------------------------
 
 
-def test_the_archive_has_the_collection_and_no_solutions_tests_or_grader(archive):
-    names = {path.relative_to(archive).as_posix() for path in archive.rglob("*") if path.is_file()}
+def test_the_archive_has_the_collection_and_no_solutions_tests_or_grader(students):
+    names = {
+        path.relative_to(students).as_posix() for path in students.rglob("*") if path.is_file()
+    }
     assert {"Makefile", "README.md", "notebooks/01_algorithm.ipynb"} <= names
     assert {f"notebooks/{name}/{name}.ipynb" for name in NAMES} <= names
     assert not [n for n in names if n.startswith(("grading", "tests", "notebooks/homework"))]
     assert not [n for n in names if n.endswith("conftest.py") or "__pycache__" in n]
     for name in names:
         if name.startswith("perceptron_lib/"):  # which the tests import from the clone
-            assert (archive / name).read_bytes() == (ROOT / name).read_bytes()
+            assert (students / name).read_bytes() == (ROOT / name).read_bytes()
 
 
 def pages(folder):
@@ -149,16 +151,16 @@ def dead_links(folder):
                 yield f"{path.relative_to(folder)}: {link}"
 
 
-def test_every_link_of_the_archive_leads_to_a_file_in_it(archive):
-    assert list(dead_links(archive)) == []
-    (archive / "README.md").rename(archive / "notebooks" / "moved.md")
-    assert list(dead_links(archive)), "a page whose links are dead would be seen"
-    (archive / "notebooks" / "moved.md").rename(archive / "README.md")
+def test_every_link_of_the_archive_leads_to_a_file_in_it(students):
+    assert list(dead_links(students)) == []
+    (students / "README.md").rename(students / "notebooks" / "moved.md")
+    assert list(dead_links(students)), "a page whose links are dead would be seen"
+    (students / "notebooks" / "moved.md").rename(students / "README.md")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_released_notebook_has_no_output_and_nothing_hidden(archive, name):
-    nb = nbformat.read(archive / "notebooks" / name / f"{name}.ipynb", as_version=4)
+def test_a_released_notebook_has_no_output_and_nothing_hidden(students, name):
+    nb = nbformat.read(students / "notebooks" / name / f"{name}.ipynb", as_version=4)
     assert not any(cell.get("outputs") for cell in nb.cells)
     text = nbformat.writes(nb)
     assert "BEGIN" not in text and "grading" not in text.replace("nbgrader", "")

@@ -52,6 +52,7 @@ def orders(six_points):
 
 
 def functions(data):
+    """Question 2: a point for lists of updates, one for lists of none and of one."""
     X, y = (v.astype(int).tolist() for v in five_points()[:2])
     runs = perceptron(X, y).updates.tolist()
     begins = [[X, y, runs[:k]] for k in range(1, len(runs) + 1)]

@@ -39,6 +39,8 @@ def variant(rng):
 
 
 def functions(data):
+    """Question 4: a point for samples with both labels, one for those without, or without a
+    variable that stays."""
     lengths = [[4, 1, "1/2", "1/2"], [5, "1/10", "1/2", "1/3"]]
     more = [[4, 2, "1/10", "1/2"], [1, "2/7", "1/3", "9/10"]]
     sample = [[1, 1, 0, 1], [1, 0, 1, 1], [0, 1, 1, 1], [1, 0, 1, 0]]

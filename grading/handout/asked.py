@@ -90,15 +90,16 @@ class Tried:
         return f"on {count(len(cases), 'example')}" if cases[-1] else self.found(mine, [])
 
     def found(self, mine, case):
-        """The values of a case in a sentence."""
-        text = mine if isinstance(mine, str) else ", ".join(map(str, mine))
+        """The values of a case in a sentence, which a terminal may print whatever they are."""
+        text = repr(mine[:60]) if isinstance(mine, str) else ", ".join(map(str, mine[:20]))
         return f"{self.where.format(*case)}: {text[:100]}"
 
 
 def digest(salt, values):
     """A text from which the values cannot be read, and, slow as it is, hardly be guessed."""
     text = values if isinstance(values, str) else " ".join(map(str, values))
-    return hashlib.pbkdf2_hmac("sha256", text.encode(), salt.encode(), 50_000, 12).hex()
+    text = text.encode(errors="replace")
+    return hashlib.pbkdf2_hmac("sha256", text, salt.encode(), 50_000, 12).hex()
 
 
 def known(values, digests, salt):

@@ -78,9 +78,7 @@ def material(name, seed=None):
 
 
 def solved(name):
-    """The solved notebook of an assignment, by its name or the first letters of it."""
-    [path] = [path for full, path in assignments().items() if full.startswith(name)]
-    return nbformat.read(path, as_version=4)
+    return nbformat.read(assignments()[name], as_version=4)
 
 
 def student_archive(course, path):

@@ -6,6 +6,7 @@ The notebook is run from top to bottom, and left as it is.  For every question t
 what its cell says.
 """
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -14,15 +15,14 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
 
-from .asked import handed_out
-
 
 def self_check(path, seconds=60):
     """The lines of the report on a notebook; each of its cells may take so many seconds."""
     path = Path(path).resolve()
     nb = nbformat.read(path, as_version=4)
     module = re.search(r"import (hw\d) as homework", "\n".join(cell.source for cell in nb.cells))
-    if not module or not Path(__file__).with_name(f"{module[1]}.py").exists():
+    beside = module and path.parent / "checks" / f"{module[1]}.json"
+    if not beside or not beside.exists():
         return [f"{path.name} does not import the checks that stand beside it."]
     client = NotebookClient(
         nb, timeout=seconds, interrupt_on_timeout=True, allow_errors=True, kernel_name="python3",
@@ -33,7 +33,7 @@ def self_check(path, seconds=60):
     except DeadKernelError:
         return ["Python itself ended while the notebook ran; does a cell fill the memory?"]
     cells = {cell.metadata.get("nbgrader", {}).get("grade_id"): cell for cell in nb.cells}
-    questions = handed_out(Path(__file__).with_name(module[1]))["questions"]
+    questions = json.loads(beside.read_text(encoding="utf-8"))["questions"]
     lines = [line for question in questions for line in report(cells, *question)]
     return [*lines, "The grade tries functions on more examples than these."]
 

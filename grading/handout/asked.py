@@ -21,7 +21,7 @@ def handed_out(module):
     path = Path(module).with_suffix(".json")
     if path.exists():
         return json.loads(path.read_text(encoding="utf-8"))
-    return importlib.import_module("grading.release").material(path.stem)
+    return importlib.import_module("grading.checks").handed_out(path.stem)
 
 
 def points(data):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from perceptron_lib import with_bias
 from perceptron_lib.checks import fraction, labelled
 from perceptron_lib.exercises import Wrong
 from perceptron_lib.show import count
@@ -104,11 +105,12 @@ def same_updates(mine, run, standing):
 
 
 def no_hyperplane(X, y, weights):
-    """Whole numbers λ must prove: no hyperplane through 0 separates these (bias column last)."""
+    """Whole numbers λ >= 0, not all 0, must prove: no hyperplane separates these."""
     weights = whole_numbers(weights, len(y), "λ")
     require(min(weights) >= 0, "a λ is negative")
     require(any(weights), "all λ are zero, which proves nothing")
-    total = (np.array(weights, dtype=object) * y) @ X.astype(np.int64).astype(object)
+    whole = with_bias(X).astype(np.int64).astype(object)  # Python's own integers
+    total = (np.array(weights, dtype=object) * y) @ whole
     require(total[-1] == 0, "the two classes do not have the same total λ")
     require(not total.any(), "the λ-weighted sums of the two classes differ")
     used = sum(k > 0 for k in weights)

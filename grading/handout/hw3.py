@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib import bounds, digits, five_points, kernels, perceptron, with_bias
+from perceptron_lib import bounds, digits, five_points, kernels, perceptron
 from perceptron_lib.separability import Separator, separate
 from perceptron_lib.show import as_float, count
 
@@ -16,6 +16,7 @@ from .asked import Question, each, handed_out, points, tried
 OUT = handed_out(__file__)
 SEVEN_POINTS = points(OUT["seven_points"])
 LINEAR = OUT["linear"]
+TWO = [[1, 2], [3, 1]]
 
 
 def coefficients(f, X, y, max_passes=100):
@@ -36,12 +37,6 @@ def noise_bound(f, X, y, u, g):
     X = np.array(X, dtype=object)  # Python's own integers, which fractions work with
     bound = answers.value_of(f, X, np.array(y), [Fraction(v) for v in u], Fraction(g))
     return [answers.number(bound, "the bound")]
-
-
-def no_line(weights):
-    """Whole numbers λ that prove: no line separates the seven points."""
-    X, y = SEVEN_POINTS
-    return answers.no_hyperplane(with_bias(X), y, weights)
 
 
 def worse_later(X, y):
@@ -77,11 +72,6 @@ def inner_products(points, images):
     return f"for {len(points)} points, each with each"
 
 
-def two_points(phi):
-    two = [[1, 2], [3, 1]]
-    return inner_products(two, images(phi, two))
-
-
 def digits_to_tell_apart():
     """500 handwritten digits, the even or the odd ones positive."""
     X, y, _ = digits()
@@ -103,7 +93,7 @@ def tells_digits_apart(alpha):
 
 question_1 = Question((3, each(coefficients, five_points()[:2])))
 question_2 = Question((3, noise_bound))
-question_3 = Question((2, no_line))
+question_3 = Question((2, lambda weights: answers.no_hyperplane(*SEVEN_POINTS, weights)))
 question_4 = Question((3, worse_later))
-question_5 = Question((3, two_points))
+question_5 = Question((3, lambda phi: inner_products(TWO, images(phi, TWO))))
 question_6 = Question((2, tells_digits_apart))

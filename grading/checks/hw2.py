@@ -117,9 +117,8 @@ def questions(seen):
 
     def on_new_digits(answer):
         made = whole_numbers(answer, 3, "the answer")[2]
-        require(
-            made == errors, "it makes another number of errors on the new digits (a tie is one)"
-        )
+        told = "it makes another number of errors on the new digits (a tie is one)"
+        require(made == errors, told)
         return f"{made} errors on new digits"
 
     return {

@@ -36,8 +36,8 @@ student-archive: $(ALL)/.ready ## the collection with that homework, without sol
 	$(PY) -m grading archive
 
 check: $(LAB)/.ready ## say what would be graded in a homework of your own: make check HW=path
-	@test -d '$(dir $(HW))checks' || { echo 'Name your notebook, which has the folder checks beside it: make check HW=path'; exit 1; }
-	cd '$(dir $(HW))' && '$(abspath $(LAB))/bin/python' -m checks '$(notdir $(HW))'
+	@cd "$$(dirname '$(HW)')" && test -d checks || { echo 'Name your notebook, which has the folder checks beside it: make check HW=path'; exit 1; }
+	@cd "$$(dirname '$(HW)')" && '$(abspath $(LAB))/bin/python' -m checks "$$(basename '$(HW)')"
 
 grade: $(ALL)/.ready ## grade homework: make grade SUBMISSIONS=dir (ONLY=ann FOR=moodle JOBS=2)
 	@test -n '$(SUBMISSIONS)' || { echo 'Name the folder of submissions: make grade SUBMISSIONS=dir'; exit 1; }

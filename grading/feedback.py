@@ -22,7 +22,8 @@ from grading.worker import clean
 KATEX = ROOT / "build" / "cache" / "npm" / "node_modules" / "katex" / "dist" / "katex.mjs"
 LONGEST = 20_000  # characters of a cell or an output
 LARGEST = 2 * 2**20  # bytes of a picture, and four times that of a page
-MOST_FORMULAS = 1000
+MOST_FORMULAS = 1000  # which formulas.mjs keeps within 8 MB
+PICTURES = {"image/png": b"\x89PNG", "image/jpeg": b"\xff\xd8"}  # and how each begins
 TEX = re.compile(r'<span class="tex( display|)">(.*?)</span>', re.DOTALL)
 PAGE = """\
 <!doctype html>
@@ -45,29 +46,6 @@ img {{ max-width: 100%; }}
 """
 
 
-def page(nb, title, questions, grades, katex=KATEX):
-    """The page as a text.
-
-    `title` and `questions` are those of the released notebook; `grades` has for each question its
-    score, None while it is to be marked, and a comment or ""."""
-    parts = [contents(questions, grades)]
-    for cell in nb.cells:
-        name = (cell.metadata.get("nbgrader") or {}).get("grade_id")
-        asked = next((question for question in questions if question[0] == name), None)
-        if asked:
-            told = f"{html.escape(asked[1])}: {score(name, asked[2], grades)}"
-            parts.append(f'<p class="score" id="{name}">{told}</p>\n')
-        if cell.cell_type == "markdown":
-            parts.append(markdown(cut(cell.source), cell.get("attachments") or {}))
-        elif not asked:
-            parts.append(f"<pre>{html.escape(cut(cell.source))}</pre>\n")
-        if cell.cell_type == "code":
-            parts += [output(out) for out in cell.outputs if not (asked and is_score(out))]
-        if asked and grades.get(name, (None, ""))[1]:
-            parts.append(f"<p>Comment: {html.escape(cut(grades[name][1]))}</p>\n")
-    return PAGE.format(title=html.escape(title), body=set_formulas(bounded(parts), katex))
-
-
 def questions(nb):
     """The title of an assignment, and of each question its name, title, points, and whether it is
     marked by hand."""
@@ -83,30 +61,51 @@ def questions(nb):
     return title, found
 
 
+def page(nb, title, questions, grades, katex=KATEX):
+    """The page as a text.
+
+    `title` and `questions` are those of the released notebook; `grades` has for each question its
+    score, None while it is to be marked, and a comment or ""."""
+    asked = {name: (title, most) for name, title, most, _ in questions}
+    parts = [contents(asked, grades)]
+    for cell in nb.cells:
+        name = (cell.metadata.get("nbgrader") or {}).get("grade_id")
+        if name in asked:
+            told = f"{html.escape(asked[name][0])}: {score(name, asked, grades)}"
+            parts.append(f'<p class="score" id="{name}">{told}</p>\n')
+        if cell.cell_type == "markdown":
+            parts.append(markdown(cut(cell.source), cell.get("attachments") or {}))
+        elif name not in asked:
+            parts.append(f"<pre>{html.escape(cut(cell.source))}</pre>\n")
+        for out in cell.get("outputs", []):
+            if name not in asked or out.output_type != "execute_result":  # which is the score
+                parts.append(output(out))
+        if name in asked and grades.get(name, (None, ""))[1]:
+            parts.append(f"<p>Comment: {html.escape(cut(grades[name][1]))}</p>\n")
+    return PAGE.format(title=html.escape(title), body=set_formulas(bounded(parts), katex))
+
+
 def failure(title, note):
     """The page of a submission that could not be graded."""
     return PAGE.format(title=html.escape(title), body=f"<p>{html.escape(cut(note))}</p>")
 
 
-def contents(questions, grades):
+def contents(asked, grades):
     """The score in all, and a line for every question that leads to it."""
-    marked = [grades[name][0] or 0 for name, *_ in questions if name in grades]
-    told = f"{sum(marked):g} of {sum(most for _, _, most, _ in questions):g} points"
+    marked = sum(grades[name][0] or 0 for name in asked if name in grades)
     rows = "".join(
-        f'<tr><td><a href="#{name}">{html.escape(title)}</a></td><td>{score(name, most, grades)}\n'
-        for name, title, most, _ in questions
+        f'<tr><td><a href="#{name}">{html.escape(title)}</a></td><td>{score(name, asked, grades)}\n'
+        for name, (title, _) in asked.items()
     )
-    return f'<p class="score">{told}</p>\n<table>\n<tr><th>question<th>points\n{rows}</table>\n'
+    return (
+        f'<p class="score">{marked:g} of {sum(most for _, most in asked.values()):g} points</p>\n'
+        f"<table>\n<tr><th>question<th>points\n{rows}</table>\n"
+    )
 
 
-def score(name, most, grades):
-    got = grades.get(name, (None, ""))[0]
+def score(name, asked, grades):
+    got, most = grades.get(name, (None, ""))[0], asked[name][1]
     return f"{most:g} to be given by hand" if got is None else f"{got:g} of {most:g}"
-
-
-def is_score(out):
-    """nbgrader takes the last value of a test for its score; the page says it in words."""
-    return out.output_type == "execute_result"
 
 
 # --- pieces --------------------------------------------------------------------------------------
@@ -120,25 +119,25 @@ def cut(text):
 def output(out):
     """An output: its text, or a picture."""
     data = out.get("data") or {}
-    for kind in ("image/png", "image/jpeg"):
-        if kind in data and (address := picture(kind, data[kind])):
-            return f'<p><img src="{address}" alt="a picture that the code drew"></p>\n'
+    if shown := picture(data, "a picture that the code drew"):
+        return f"<p>{shown}</p>\n"
+    text = out.get("text", data.get("text/plain", ""))
     if out.output_type == "error":
         text = f"{out.get('ename')}: {out.get('evalue')}"
-    else:
-        text = out.get("text", data.get("text/plain", ""))
     return f'<pre class="said">{html.escape(cut(text).rstrip())}</pre>\n' if text else ""
 
 
-def picture(kind, data):
-    """A picture as an address that holds it, or None if it is too large or no picture."""
-    try:
-        raw = base64.b64decode("".join(data)[: 2 * LARGEST], validate=False)
-    except (ValueError, TypeError):
-        return None
-    begins = {"image/png": b"\x89PNG", "image/jpeg": b"\xff\xd8"}[kind]
-    fits = raw.startswith(begins) and len(raw) <= LARGEST
-    return f"data:{kind};base64,{base64.b64encode(raw).decode()}" if fits else None
+def picture(data, alt):
+    """The first PNG or JPEG that is one and not too large, in the page itself, or None."""
+    for kind, begins in PICTURES.items():
+        try:
+            raw = base64.b64decode("".join(data.get(kind, ""))[: 2 * LARGEST], validate=False)
+        except (ValueError, TypeError):
+            continue
+        if raw.startswith(begins) and len(raw) <= LARGEST:
+            address = f"data:{kind};base64,{base64.b64encode(raw).decode()}"
+            return f'<img src="{address}" alt="{html.escape(alt)}">'
+    return None
 
 
 def bounded(parts):
@@ -168,17 +167,14 @@ class Renderer(IPythonRenderer):
         return f'<a href="{html.escape(url.strip())}">{text}</a>' if harmless else text
 
     def image(self, text, url, title=None):
-        stored = self.attachments.get(url.removeprefix("attachment:"), {})
-        for kind in ("image/png", "image/jpeg"):
-            if kind in stored and (address := picture(kind, stored[kind])):
-                return f'<img src="{address}" alt="{html.escape(text)}">'
-        return f"[{html.escape(text) or 'a picture'}: it is not in the notebook]"
+        shown = picture(self.attachments.get(url.removeprefix("attachment:"), {}), text)
+        return shown or f"[{html.escape(text) or 'a picture'}: it is not in the notebook]"
 
-    def inline_math(self, body):
-        return f'<span class="tex">{html.escape(body[:LONGEST])}</span>'
+    def inline_math(self, body, display=""):
+        return f'<span class="tex{display}">{html.escape(body[:LONGEST])}</span>'
 
     def block_math(self, body):
-        return f'<span class="tex display">{html.escape(body[:LONGEST])}</span>'
+        return self.inline_math(body, " display")
 
     def latex_environment(self, name, body):
         return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
@@ -190,24 +186,14 @@ def markdown(text, attachments):
 
 def set_formulas(body, katex):
     """The text with its formulas set, or as they were written."""
-    formulas = list(dict.fromkeys(TEX.findall(body)))[:MOST_FORMULAS]
-    made = dict(zip(formulas, _by_katex(formulas, katex), strict=True))
-    left = 4 * LARGEST
-
-    def shown(found):
-        nonlocal left
-        set_as = made.get(found.groups()) or ""
-        left -= len(set_as.encode())
-        return set_as if set_as and left > 0 else f"<code>{found[2]}</code>"
-
-    return TEX.sub(shown, body)
+    made = iter(by_katex(TEX.findall(body)[:MOST_FORMULAS], katex))
+    return TEX.sub(lambda found: next(made, None) or f"<code>{found[2]}</code>", body)
 
 
-def _by_katex(formulas, katex):
-    """Each formula as MathML, or None."""
-    none = [None] * len(formulas)
+def by_katex(formulas, katex):
+    """The formulas as MathML, None for each that cannot be set; nothing if that takes too long."""
     if not (formulas and shutil.which("node") and katex.is_file()):
-        return none
+        return []
     question = json.dumps([[html.unescape(tex), bool(display)] for display, tex in formulas])
     script = Path(__file__).with_name("formulas.mjs")
     try:
@@ -216,5 +202,5 @@ def _by_katex(formulas, katex):
                               timeout=20)  # fmt: skip
         made = json.loads(done.stdout)
     except (OSError, subprocess.TimeoutExpired, ValueError):
-        return none
-    return made if len(made) == len(formulas) else none
+        return []
+    return made if len(made) == len(formulas) else []

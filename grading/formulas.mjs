@@ -4,10 +4,14 @@ import { pathToFileURL } from "node:url";
 
 const { default: katex } = await import(pathToFileURL(process.argv[2]).href);
 const limits = { output: "mathml", trust: false, strict: "ignore", maxExpand: 200, maxSize: 10 };
+let left = 8 * 2 ** 20; // bytes in all
 const set = ([tex, displayMode]) => {
   try {
     const made = katex.renderToString(tex, { ...limits, displayMode });
-    return made.length < 50000 ? made : null;
+    const size = Buffer.byteLength(made);
+    if (size > 50000 || size > left) return null;
+    left -= size;
+    return made;
   } catch {
     return null;
   }

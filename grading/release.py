@@ -2,8 +2,8 @@
 
 An assignment is cut from its solved notebook by nbgrader.  What it needs lies beside it, in the
 folder `checks`: the package `grading.handout`, with the data of this release.  These are the usual
-ones, or others of the same kind made from a seed; then the text says what the data say.  The course
-keeps the seed in `release.json`, and grades by it whatever a submission says.
+ones, or others of the same kind made from a seed.  The course keeps the seed in `release.json`, and
+grades by it whatever a submission says.
 """
 
 import json
@@ -16,11 +16,10 @@ from pathlib import Path
 import nbformat
 
 from grading.cage import ROOT
-from grading.checks import handed_out, hidden_checks
+from grading.checks import handed_out
 from grading.course import assignments, nbgrader, succeed
 from grading.feedback import questions
 from grading.frame import beside
-from grading.handout.__main__ import self_check  # noqa: F401, for whoever has no release yet
 
 HANDOUT = Path(__file__).with_name("handout")
 LEFT_OUT = ("notebooks/homework/", "grading/", "tests/", "conftest.py", ".ci/")
@@ -32,8 +31,8 @@ and start it with `make lab`, as its README says. (The folder `checks`, which te
 right, must stay beside the notebook.) Answer the questions, run every cell from top to bottom
 (Run, Restart Kernel and Run All Cells), save, and hand in the one file `{name}.ipynb`.
 
-`make check HW=notebooks/{name}/{name}.ipynb` in the collection (or, in this folder,
-`python -m checks`) tells you, question by question, what would be graded.
+`make check HW=notebooks/{name}/{name}.ipynb` in the collection tells you, question by question,
+what would be graded.
 """
 
 
@@ -59,18 +58,16 @@ def released_seed(course):
 
 
 def write_source(folder, name, seed=None):
-    """What nbgrader cuts from: the solved notebook on the data, with its checks beside it."""
+    """What nbgrader cuts from: the solved notebook, with its checks and their data beside it."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "checks").mkdir(parents=True)
-    for module in ("__init__", "__main__", "answers", name[:3]):
+    for module in ("__init__", "__main__", "answers", "asked", name[:3]):
         shutil.copy(HANDOUT / f"{module}.py", folder / "checks")
-    data = material(name, seed)
-    text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    text = json.dumps(material(name, seed), ensure_ascii=False)
     (folder / "checks" / f"{name[:3]}.json").write_text(text, encoding="utf-8")
     nb = solved(name)
-    said = follow(hidden_checks(name), data)
     for cell in nb.cells:
-        cell.source = beside(said(cell.source))
+        cell.source = beside(cell.source)
     nb.metadata["homework"] = {"assignment": name, "seed": seed}
     nbformat.write(nb, folder / f"{name}.ipynb")
 
@@ -84,26 +81,27 @@ def solved(name):
     return nbformat.read(assignments()[name], as_version=4)
 
 
-def follow(hidden, data):
-    """How a text on the usual data reads on others."""
-    now = dict(zip(hidden.words(hidden.USUAL), hidden.words(data), strict=True))
-    usual = re.compile("|".join(map(re.escape, sorted(now, key=len, reverse=True))))
-    return lambda text: usual.sub(lambda found: now[found[0]], text)
-
-
 def student_archive(course, path):
     """The collection without solutions, tests and grader, but with what was released, as a zip."""
     path.parent.mkdir(parents=True, exist_ok=True)
     top = Path(path.stem)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in collection():
-            if not file.as_posix().startswith(LEFT_OUT):
+            if file.suffix == ".md" and not file.as_posix().startswith(LEFT_OUT):
+                archive.writestr(str(top / file), without_links((ROOT / file).read_text("utf-8")))
+            elif not file.as_posix().startswith(LEFT_OUT):
                 archive.write(ROOT / file, top / file)
         for file in sorted((course.folder / "release").glob("*/**/*")):
             if file.is_file():
                 inside = file.relative_to(course.folder / "release")
                 archive.write(file, top / "notebooks" / inside)
     return path
+
+
+def without_links(text):
+    """A page that links to no file that is left out."""
+    left_out = "|".join(map(re.escape, LEFT_OUT))
+    return re.sub(rf"\[([^]]*)\]\((?:{left_out})[^)]*\)", r"\1", text)
 
 
 def collection():

@@ -6,14 +6,25 @@ import importlib.util
 import io
 import re
 import sys
+import zipfile
 
 import nbformat
 
 from grading.checks import graded
-from grading.course import assignments
+from grading.course import Course, assignments
 from grading.frame import mark
+from grading.release import release, student_archive
 
 SHORT = {name[:3]: name for name in assignments()}
+
+
+def archive(folder, seed=None):
+    """A course with a release, and the folder that a student unpacks."""
+    course = Course(folder / "course")
+    release(course, seed)
+    with zipfile.ZipFile(student_archive(course, folder / "students.zip")) as made:
+        made.extractall(folder)
+    return course, folder / "students"
 
 
 def load(folder, name):
@@ -27,22 +38,26 @@ def load(folder, name):
     return importlib.import_module(f"{name}.{module}")
 
 
-def run(path, homework):
+def run(path, homework, question=None, code=None):
     """Run a notebook's cells; return its names, and of each question the points and what it says.
 
-    The students' module is `homework`, whatever the notebook imports."""
+    The students' module is `homework`, whatever the notebook imports.  With a question, only that
+    one is run, with this code for an answer."""
     names, said = {"homework": homework}, {}
     for cell in nbformat.read(path, as_version=4).cells:
-        if cell.cell_type != "code":
+        name = mark(cell).get("grade_id", "")
+        other = question and name and name.removesuffix("-answer") != question
+        if cell.cell_type != "code" or other:
             continue
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             if mark(cell).get("grade"):
                 *body, last = cell.source.splitlines()
                 exec("\n".join(body), names)
-                said[mark(cell)["grade_id"]] = eval(last, names), printed.getvalue()
+                said[name] = eval(last, names), printed.getvalue()
             else:
-                exec(re.sub("from .* as homework", "", cell.source), names)
+                source = code if code and name else cell.source
+                exec(re.sub("from .* as homework", "", source), names)
     return names, said
 
 

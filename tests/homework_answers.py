@@ -16,13 +16,13 @@ WRONG = {
             (("w + y[i] * X[i]", "w + X[i]"), "updates on example 1, where y w·x = 7"),
         ],
         "q2": [
-            (("R2 - (", "X[i] @ X[i] - ("), "R is the length of the longest example"),
-            (("R2 - (", "("), "the room at number 0 (the first is 0) is too small"),
-            (("w + y[i] * X[i]", "w + X[i]"), "the room at number"),
+            (("R2 - (", "X[i] @ X[i] - ("), "R is the longest length of all"),
+            (("R2 - (", "("), "number 0 (the first is 0) is too small"),
+            (("w + y[i] * X[i]", "w + X[i]"), "(the first is 0) is too"),
         ],
         "q3": [
-            ("order = [0, 1, 2, 3, 4, 5]", "makes 1 mistake, and another makes more"),
-            ("order = [5, 4, 3, 2, 1, 0]", "makes 10 mistakes, and another makes more"),
+            ("order = [0, 1, 2, 3, 4, 5]", "mistakes in this order: 1; another order makes more"),
+            ("order = [5, 4, 3, 2, 1, 0]", "mistakes in this order: 10; another order makes more"),
             ("order = [0, 1, 2, 3, 4, 4]", "each number from 0 to 5 once"),
         ],
         "q4": [
@@ -31,9 +31,9 @@ WRONG = {
             ("X_tight, y_tight = [[3, 1], [-1, 2]], [1, -1]", "M = 1, while (R/γ)² = "),
         ],
         "q5": [
-            (("+ 2 * theta", ""), "for R² = 9 and θ = 1 your 9 can be exceeded"),
-            (("2 * theta", "3 * theta"), "your 12 is more than is ever needed"),
-            (("/ gamma2", "/ gamma2**2"), "θ = 0, γ² = 2 more updates are possible", 1),
+            (("+ 2 * theta", ""), "for R² = 9 and θ = 1: 9; that can be exceeded"),
+            (("2 * theta", "3 * theta"), "θ = 1: 12; that is more than is ever needed"),
+            (("/ gamma2", "/ gamma2**2"), "θ = 0, γ² = 2: 2; more updates are possible", 1),
         ],
         "q6": [
             (f"{BREAK} [[1, 0], [0, 1]], [1, -1], [1, -1], 0", "do not exceed it"),
@@ -74,7 +74,7 @@ WRONG = {
         ],
         "q6": [
             ("stream = [0, 1, 2, 3] * 15", "hypothesis 4 (0 is the first) survives 56 examples"),
-            ("stream = [0] * 14 + [1] * 15 + [2] * 15 + [3] * 16", "survives 15 examples, and 15"),
+            ("stream = [0] * 14 + [1] * 15 + [2] * 15 + [3] * 16", "survives 15 examples, and", 1),
             ("stream = [0] * 15 + [1] * 15", "must be 60 numbers, these are 30"),
         ],
         "q7": [
@@ -106,7 +106,7 @@ WRONG = {
         ],
         "q5": [
             (("a * b, b * a", "a * b"), "but K(x, z) ="),
-            ((", a, b]", "]"), "φ(x)·φ(z) is about 25"),
+            ((", root * a, root * b]", "]"), "φ(x)·φ(z) is about 25"),
             (("a * a, a * b, b * a, b * b, ", ""), "φ(x)·φ(z) is about 5"),
         ],
         "q6": [

@@ -3,11 +3,9 @@
 A module for each assignment has
 
 - `USUAL` and `variant(rng)`: the data of its questions, as they stand or from a seed;
-- `words(data)`: what the notebook says of the data, so that the text follows them;
-- `secrets()`: the right values on the small examples that students see, of which digests go out;
-- `question_1`, …: generators of the parts of a question, each with its points.  What is sent back
-  is whether the part was right.  Certificates need no hidden check: there what students have gives
-  the points, the same for each part.
+- `functions(data)`: what the values that students' checks only know by digests have to be;
+- `questions(seen)`: other questions that are graded by more than students see, `seen` being the
+  module that they have.  For the rest, what students have gives the points.
 
 In the cell of a question, the students' `homework` is exchanged for `graded(homework)`: the same
 names, but its questions print what the hidden checks say, and return the points.  (The last value
@@ -16,42 +14,19 @@ of a cell is what nbgrader gives, between nothing and the points of the question
 
 import functools
 import importlib
+import json
+import sys
 import types
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from grading.handout.answers import digest, rounded
+import numpy as np
+
+from grading.handout.asked import RIGHT, Question, digest
 from perceptron_lib.exercises import Wrong
+from perceptron_lib.show import count
 
-try:
-    from grading.sandbox import Ended, SubmissionError
-except ImportError:  # on a system where no submission can be graded, a solved notebook still runs
-
-    class Ended(Exception):
-        pass
-
-    SubmissionError = Ended
-
-
-def graded(homework):
-    """The module that students have, with questions that are graded."""
-    if isinstance(homework, types.SimpleNamespace):
-        return homework  # by an earlier question of the notebook
-    hidden = vars(hidden_checks(homework.__name__))
-    questions = {}
-    for name, _, most, by_hand in homework.OUT["questions"]:
-        if not by_hand:
-            name = name.replace("q", "question_")
-            certificate = functools.partial(_certificate, name, most)
-            questions[name] = _question(homework, hidden.get(name, certificate))
-    return types.SimpleNamespace(**vars(homework) | questions)
-
-
-def _certificate(name, most, homework, *answers):
-    parts = getattr(homework, name).parts
-    if len(parts) == 1:
-        yield most, lambda: [parts[0](*answers)]
-    else:
-        for part, answer in zip(parts, answers, strict=True):
-            yield most / len(parts), lambda part=part, answer=answer: [part(answer)]
+SANDBOX = sys.modules.get("grading.sandbox")  # where a submission's answers come from, if any do
 
 
 def hidden_checks(name):
@@ -59,51 +34,101 @@ def hidden_checks(name):
     return importlib.import_module(f"grading.checks.{name.rpartition('.')[2][:3]}")
 
 
-def _question(homework, parts):
-    def check(*answers):
-        points, going, right = 0, parts(homework, *answers), None
-        while True:
-            try:
-                worth, part = going.send(right)
-                for sentence in part():
-                    print(f"Right: {sentence}.")
-                points, right = points + worth, True
-            except StopIteration:
-                return points
-            except (Wrong, SubmissionError) as reason:
-                empty = "raised NotImplementedError" in str(reason)
-                print(f"Not yet: {'there is no answer here' if empty else reason}.")
-                right = False
-                if isinstance(reason, Ended):  # once more would cost the time for other questions
-                    return points
-
-    return check
+def graded(homework):
+    """The module that students have, with questions that are graded."""
+    if isinstance(homework, types.SimpleNamespace):
+        return homework  # by an earlier question of the notebook
+    hidden = hidden_checks(homework.__name__)
+    functions, others = hidden.functions(homework.OUT), hidden.questions(homework)
+    names = vars(homework) | others
+    for name, question in names.items():
+        if hasattr(question, "parts"):
+            parts = [part for seen in question.parts for part in in_the_grade(functions, *seen)]
+            names[name] = Graded(*parts, apart=question.apart)
+    return types.SimpleNamespace(**names)
 
 
-def each(check, answer, cases):
-    """A part of a question: the check of an answer on each of some cases."""
-    return lambda: [check(answer, *case) for case in cases]
+def in_the_grade(functions, worth, check):
+    """What becomes of a part: a value known by digests is compared, on more cases."""
+    function = functions.get(getattr(check, "__name__", None))
+    return function.in_place_of(check) if function else [(worth, check)]
 
 
-def secret(salt, values, slips=None):
-    """Digests of the right values: of all of them, of each beginning, and of known slips."""
-    several = not isinstance(values, str) and len(values) > 1
-    return {
-        "salt": salt,
-        "right": digest(salt, values),
-        "rounded": digest(salt, rounded(values)),
-        "begins": [digest(salt, values[: k + 1]) for k in range(len(values))] if several else [],
-        "slips": {digest(salt, slip): told for told, slip in (slips or {}).items()},
-    }
+class Graded(Question):
+    """A question in the grade: the answers are a submission's, and the points are returned."""
+
+    if SANDBOX:
+        wrong = Wrong, SANDBOX.SubmissionError
+        ends = SANDBOX.Ended  # once more would cost the time for other questions
+
+    def __call__(self, *answers):
+        return self.points(*answers)
+
+    def told(self, reason):
+        empty = "raised NotImplementedError" in str(reason)
+        return "there is no answer here" if empty else str(reason)
+
+
+def differ(less, more):
+    """How a list of numbers differs from the right one, in words for less and for more."""
+
+    def told(mine, right):
+        if len(mine) != len(right):
+            return f"{count(len(right), 'number')} must be returned, these are {len(mine)}"
+        t = next(t for t, (a, b) in enumerate(zip(mine, right, strict=True)) if a != b)
+        if abs(mine[t] - right[t]) * 10**9 <= 1 + abs(right[t]):
+            return "right up to rounding, but it can be exact: no roots, no floats"
+        where = f"number {t} (the first is 0) " if len(right) > 1 else ""
+        return where + (less if mine[t] < right[t] else more)
+
+    return told
+
+
+@dataclass
+class Function:
+    """What is right of a function, or of another answer.
+
+    A case is a list as JSON has it.  Some are shown to students, others belong to a part of the
+    grade.  `slips` gives for a case the values of well-known slips, by what is told of them."""
+
+    right: Callable
+    shown: list
+    parts: list
+    differ: Callable
+    slips: Callable = lambda *case: {}
+
+    def digests(self, name, case):
+        salt = f"{name} {json.dumps(case)}"
+        slips = {digest(salt, value): told for told, value in self.slips(*case).items()}
+        return slips | {digest(salt, self.right(*case)): RIGHT}
+
+    def in_place_of(self, tried):
+        """The parts of the grade, for one that students have."""
+        return [(worth, functools.partial(self.check, tried, cases)) for worth, cases in self.parts]
+
+    def check(self, tried, cases, *answers):
+        for case in cases:
+            mine, right = tried.value(answers[tried.answer], *case), self.right(*case)
+            slip = next((told for told, v in self.slips(*case).items() if v == mine), None)
+            if mine != right:
+                raise Wrong(f"{tried.found(mine, case)}; {slip or self.differ(mine, right)}")
+        return tried.praise(mine, cases)
 
 
 def handed_out(name, seed=None):
     """What students get of an assignment: the data, and digests of what is right."""
-    import numpy as np
-
     hidden = hidden_checks(name)
     data = hidden.USUAL if seed is None else hidden.variant(np.random.default_rng(seed))
-    salted = {
-        key: secret(f"{name[:3]} {key} {seed}", *right) for key, right in hidden.secrets(data)
+    shown = {
+        name: [[case, function.digests(name, case)] for case in function.shown]
+        for name, function in hidden.functions(data).items()
     }
-    return {**data, **salted, "seed": seed}
+    return {**data, **shown, "seed": seed}
+
+
+def turned(rng, examples):
+    """Examples in the plane, all turned by the same angle and stretched: every run on them, and
+    every part of a margin, stays what it was."""
+    X, y = examples
+    a, b = rng.integers(1, 5), rng.integers(5, 10)
+    return [(np.array(X) @ [[a, b], [-b, a]]).tolist(), y]

@@ -5,66 +5,45 @@ from fractions import Fraction
 from perceptron_lib import Separator, bounds, five_points, iris, perceptron, separate, with_bias
 from perceptron_lib.show import as_float, count
 
-from .answers import (
-    example_numbers,
-    examples,
-    handed_out,
-    known,
-    no_hyperplane,
-    number,
-    numbers,
-    points,
-    question,
-    require,
-    value_of,
-    whole_numbers,
-)
+from . import answers
+from .answers import require
+from .asked import Question, each, handed_out, points, tried
 
 OUT = handed_out(__file__)
 SIX_POINTS = points(OUT["six_points"])
 FLOWERS, OTHER_FLOWERS = OUT["flowers"], OUT["other_flowers"]
 
 
-def on_five_points(my_perceptron):
-    X, y, _ = five_points()
-    mine = example_numbers(value_of(my_perceptron, X, y, 100), len(y))
-    return known(mine, OUT["q1"], "on the five points")
+def updates(f, X, y, max_passes=100):
+    """`f(X, y, max_passes)` must return the updates of the Perceptron, ties being mistakes."""
+    X, y = points((X, y))
+    run = perceptron(X, y, max_passes=max_passes)
+
+    def score(w, i):
+        s = float(y[i] * (X[i] @ w)) + 0.0  # no "-0"
+        return f"y w·x = {s:g} (a mistake is y w·x ≤ 0)"
+
+    answers.same_updates(answers.value_of(f, X.copy(), y.copy(), max_passes), run, score)
+    return f"{count(run.mistakes, 'mistake')} in {count(run.passes, 'pass')}"
 
 
-question_1 = question(on_five_points)
+@tried(OUT, "for the updates {2}")
+def rooms(room, X, y, updates):
+    return answers.numbers(answers.value_of(room, *points((X, y)), list(updates)), "the room")
 
 
-def rooms_on_five_points(room):
-    X, y, _ = five_points()
-    for key, updates in (("q2 forged", [0, 0, 3]), ("q2", perceptron(X, y).updates.tolist())):
-        mine = numbers(value_of(room, X.copy(), y.copy(), updates), "the room")
-        known(mine, OUT[key], f"for the updates {updates} of the five points")
-    return "on the two lists tried here"
-
-
-question_2 = question(rooms_on_five_points)
-
-
+@tried(OUT, "mistakes in this order")
 def mistakes_in(order):
     """How many mistakes the Perceptron makes on the six points in this order."""
-    order = whole_numbers(order, 6, "the order")
+    order = answers.whole_numbers(order, 6, "the order")
     require(sorted(order) == list(range(6)), "the order must have each number from 0 to 5 once")
-    return perceptron(*SIX_POINTS, order=order).mistakes
-
-
-def slow_order(order):
-    made = mistakes_in(order)
-    return known([made], OUT["q3"], count(made, "mistake"))
-
-
-question_3 = question(slow_order)
+    return [perceptron(*SIX_POINTS, order=order).mistakes]
 
 
 def tight_examples(X, y):
-    """Examples without a zero coordinate, of both labels, with 4 <= M = (R/γ)² exactly."""
-    X, y = examples(X, y)
+    """Examples without a zero coordinate, with 4 <= M = (R/γ)² exactly."""
+    X, y = answers.examples(X, y)
     require(X.all(), "a coordinate is zero")
-    require(len(set(y.tolist())) == 2, "both labels must occur")
     best = separate(X, y)
     require(isinstance(best, Separator), "no w separates these")
     made, bound = perceptron(X, y).mistakes, best.bound()
@@ -73,35 +52,29 @@ def tight_examples(X, y):
     return f"M = (R/γ)² = {made}"
 
 
-question_4 = question(tight_examples)
+def both_labels(X, y):
+    require(len(set(answers.examples(X, y)[1].tolist())) == 2, "both labels must occur")
+    return "both labels occur"
 
 
-def largest_growth(growth):
-    lecture = number(value_of(growth, Fraction(9), Fraction(0)), "the growth")
-    require(lecture == 9, "for R² = 9 and θ = 0 it must be the lecture's R²")
-    mine = number(value_of(growth, Fraction(9), Fraction(1)), "the growth")
-    return known([mine], OUT["q5 growth"], "for R² = 9 and θ = 1")
+@tried(OUT, "for R² = {} and θ = {}")
+def growth(f, *case):
+    return [answers.number(answers.value_of(f, *map(Fraction, case)), "the growth")]
 
 
-def largest_number(most_updates):
-    R2, theta, gamma2 = Fraction(9), Fraction(1), Fraction(2)
-    lecture = number(value_of(most_updates, R2, Fraction(0), gamma2), "the number of updates")
-    told = "for R² = 9, θ = 0, γ² = 2 it must be the lecture's (R/γ)², rounded down or not"
-    require(lecture in (R2 / gamma2, R2 // gamma2), told)
-    mine = number(value_of(most_updates, R2, theta, gamma2), "the number of updates")
-    key = "q5 rounded down" if mine.denominator == 1 else "q5 updates"
-    return known([mine], OUT[key], "for R² = 9, θ = 1, γ² = 2")
-
-
-question_5 = question(largest_growth, largest_number)
+@tried(OUT, "for R² = {}, θ = {}, γ² = {}", answer=1)
+def most_updates(f, *case):
+    """Rounded down: a number of updates is whole."""
+    most = answers.number(answers.value_of(f, *map(Fraction, case)), "the number of updates")
+    return [Fraction(most // 1)]
 
 
 def breaks_the_theorem(X, y, u, b):
     """Unit vectors x, and u, b with y (u·x + b) >= γ||u||, on which M exceeds 4/γ² (E6)."""
-    X, y = examples(X, y)
+    X, y = answers.examples(X, y)
     require(((X * X).sum(axis=1) == 1).all(), "the examples must have length 1, exactly")
     require(len({tuple(x) for x in X.tolist()}) >= 2, "two different examples at least, please")
-    u, b = numbers(u, "u"), number(b, "b")
+    u, b = answers.numbers(u, "u"), answers.number(b, "b")
     require(len(u) == X.shape[1], f"u must have {X.shape[1]} coordinates, as the examples have")
     u2 = sum(v * v for v in u)
     require(u2 > 0, "u is zero, so there is no hyperplane")
@@ -114,12 +87,9 @@ def breaks_the_theorem(X, y, u, b):
     return f"{made} > 4/γ² = {as_float(bound):.4g}"
 
 
-question_6 = question(breaks_the_theorem)
-
-
-def separates_flowers(w):
+def separates_flowers(w, _):
     """Weights, the bias last, that separate setosa (+) from the others."""
-    w = numbers(w, "w")
+    w = answers.numbers(w, "w")
     X, y, _ = iris(*FLOWERS)
     require(len(w) == 5, f"w must be 5 numbers, the last for the bias, these are {len(w)}")
     errors = sum(s <= 0 for s in bounds.scores(with_bias(X), y, w))
@@ -127,10 +97,14 @@ def separates_flowers(w):
     return f"w is right on all {len(y)} flowers"
 
 
-def no_plane_between_flowers(weights):
-    """Whole numbers λ >= 0, not all 0, that prove: no plane between the two other kinds."""
-    X, y, _ = iris(*OTHER_FLOWERS)
-    return no_hyperplane(with_bias(X), y, weights)
+def no_plane_between_flowers(_, weights):
+    return answers.no_hyperplane(*iris(*OTHER_FLOWERS)[:2], weights)
 
 
-question_7 = question(separates_flowers, no_plane_between_flowers)
+question_1 = Question((3, each(updates, five_points()[:2])))
+question_2 = Question((2, rooms))
+question_3 = Question((2, mistakes_in))
+question_4 = Question((2, tight_examples), (1, both_labels))
+question_5 = Question((1, growth), (1, most_updates), apart=True)
+question_6 = Question((2, breaks_the_theorem))
+question_7 = Question((1, separates_flowers), (1, no_plane_between_flowers), apart=True)

@@ -5,7 +5,8 @@ proof, pictures) is derived from that list.
 
 To read it: in the first hour exact, run, perceptron, separability, bounds and claims.claim, with
 examples and embedding for the data and checks for what is refused; in the second what makes it
-fast (lookahead, fast), the other claims, and a module for each subject.
+fast (signs, lookahead, fast), how a largest margin is found (nearest), the other claims, and a
+module for each subject.
 """
 
 import importlib
@@ -36,14 +37,10 @@ from perceptron_lib.examples import (
     worst_case,
     xor,
 )
+from perceptron_lib.halving import Halving, halving_margin_perceptron
 from perceptron_lib.kernels import KernelRun, kernel_perceptron
 from perceptron_lib.pac import fewest_errors
-from perceptron_lib.perceptron import (
-    Halving,
-    halving_margin_perceptron,
-    margin_perceptron,
-    perceptron,
-)
+from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.run import Run
 from perceptron_lib.separability import Inseparable, Separator, separate
 from perceptron_lib.tables import table

@@ -20,7 +20,7 @@ from itertools import islice
 
 import numpy as np
 
-from perceptron_lib.show import as_float, plain, shown
+from perceptron_lib.show import as_float, count, plain, shown
 
 KINDS = {"U": "texts", "S": "bytes", "c": "complex numbers", "M": "dates", "m": "times"}
 
@@ -36,6 +36,8 @@ def refusal(name, expected, given):
 def _array(values, name, expected):
     """`values` as NumPy reads them.  It reads a list of ints and floats as floats, and these hold
     whole numbers up to 2**53 only; beyond that, the values stay Python's objects."""
+    if type(values) is np.ndarray and values.dtype == np.float64:
+        return values
     parts = (values, *values) if isinstance(values, (list, tuple)) else (values,)
     if any(isinstance(part, np.ma.MaskedArray) for part in parts):
         raise ValueError(f"{name} must have a number everywhere; masked arrays are not taken")
@@ -45,8 +47,7 @@ def _array(values, name, expected):
         with warnings.catch_warnings():  # of a masked number in a list, which becomes a NaN
             warnings.simplefilter("ignore")
             array = np.asarray(values)
-        as_it_is = array is values and array.dtype.kind == "f" and array.dtype.itemsize <= 8
-        if array.dtype.kind in "iuf" and array.size and not as_it_is:
+        if array.dtype.kind in "iuf" and array.size:
             largest = max(float(array.max()), -float(array.min()))
             if 2.0**53 <= largest < math.inf or array.dtype.itemsize > 8:
                 objects = values.astype(object) if hasattr(values, "astype") else values
@@ -97,6 +98,8 @@ def labels(y, n):
     if array.shape != (n,):
         wanted = f"one label for each of the {n} examples"
         raise ValueError(f"y must be {wanted}; got shape {array.shape}")
+    if array.dtype.kind in "if" and (np.abs(array) == 1).all():
+        return array.astype(np.int64)
     hint = ""
     with suppress(ValueError):  # of what are no numbers; they are shown below
         signs = _floats(array, "y", "numbers")
@@ -168,7 +171,8 @@ def _fits(found, d):
 
 
 def _finite_numbers(d):
-    return "a list of finite numbers" if d is None else f"{d} finite numbers, one for each feature"
+    many = "a list of finite numbers" if d is None else count(d, "finite number")
+    return many if d is None else f"{many}, one for each feature"
 
 
 # --- single numbers --------------------------------------------------------------------------

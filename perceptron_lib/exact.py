@@ -2,11 +2,8 @@
 
 Every finite float64 is ``m * 2**e`` with integers m and e.  A whole array therefore becomes an
 array of integers once a common power of two is taken out, and sums and products of integers do
-not round: ``integers`` goes there, ``floats`` comes back, ``dot`` multiplies, ``solve`` divides,
-``sqrt_below`` and ``sqrt_above`` round a root to the safe side.
-
-Whole numbers are slow, and mostly only a sign is wanted.  For a sign, floats are tried first; whole
-numbers decide the cases that are too close to call (``signs``).
+not round: ``integers`` goes there, ``floats`` comes back, ``dot`` multiplies, ``rational`` takes
+fractions in, ``sqrt_below`` and ``sqrt_above`` round a root to the safe side.
 
 (Marks such as "(A5)" or "(P2)" in docstrings, here and everywhere, number the claims that the
 lessons show, A for the algorithm, P for its proof and so on; each lesson lists its own.)
@@ -14,6 +11,7 @@ lessons show, A for the algorithm, P for its proof and so on; each lesson lists 
 
 import math
 from fractions import Fraction
+from operator import mul
 
 import numpy as np
 
@@ -29,13 +27,14 @@ def lowest_bit(A):
     A, low = np.asarray(A, dtype=float).ravel(), None
     for k in range(0, A.size, 30_000):  # in pieces, to spare memory and cache
         part = A[k : k + 30_000]
-        if part.any() and not (low is not None and _on_grid(part, low)):
-            low = min(_lowest_bit(part), math.inf if low is None else low)
+        if (low is None or not _on_grid(part, low)) and part.any():
+            found = _lowest_bit(part[part != 0])
+            low = found if low is None else min(found, low)
     return low or 0
 
 
 def _lowest_bit(A):
-    mantissa, exponent = np.frexp(A[A != 0])
+    mantissa, exponent = np.frexp(A)
     mantissa = np.ldexp(mantissa, 53).astype(np.int64)
     trailing_zeros = np.frexp((mantissa & -mantissa).astype(float))[1] - 1
     return int((exponent - 53 + trailing_zeros).min())
@@ -43,9 +42,10 @@ def _lowest_bit(A):
 
 def _on_grid(A, exponent):
     """True if a quick test shows that all entries are whole multiples of 2**exponent."""
-    if not -900 < exponent <= 0 or np.abs(A).max() > 2.0**100:
+    if not -1000 < exponent <= 0:
         return False
-    scaled = A * 2.0**-exponent
+    with np.errstate(over="ignore"):  # a number that large is whole in any case
+        scaled = A * 2.0**-exponent
     return bool((np.rint(scaled) == scaled).all())
 
 
@@ -97,6 +97,8 @@ def _quotient(a, b):
 
 def bits(N):
     """The number of bits of the largest magnitude in an integer array."""
+    if N.dtype == object:
+        return max(map(abs, N.flat), default=0).bit_length()
     return max(int(N.max()), -int(N.min())).bit_length() if N.size else 0
 
 
@@ -108,6 +110,8 @@ def dot(A, B):
     True
     """
     A, B = np.asarray(A), np.asarray(B)
+    if A.ndim == B.ndim == 1 and len(A) <= 30:
+        return sum(map(mul, A.tolist(), B.tolist()))
     size = bits(A) + bits(B) + A.shape[-1].bit_length()
     if size <= 53:  # floats do not round either, and their product is faster
         product = np.asarray(A.astype(float) @ B.astype(float))
@@ -126,46 +130,6 @@ def row_dot(A, B):
     if bits(A) + bits(B) + A.shape[-1].bit_length() > 62:
         A, B = A.astype(object), B.astype(object)
     return (A * B).sum(axis=1)
-
-
-def signs(X, W):
-    """The sign of each row of X times W: X a table of floats, W a vector of whole numbers.
-
-    >>> signs(np.array([[1e16, 1.0, -1e16]]), np.array([1, 1, 1]))  # in floats, their sum is 0
-    array([1])
-    """
-    rows, lengths, _ = scaled_rows(X)
-    w = floats(W, -bits(W))
-    scores = rows @ w
-    found = np.sign(scores).astype(np.int64)
-    doubt = relative_error(len(w)) * lengths * math.sqrt(w @ w)
-    for i in np.flatnonzero(np.abs(scores) <= doubt):
-        score = dot(integers(X[i])[0], W)
-        found[i] = int(score > 0) - int(score < 0)
-    return found
-
-
-def scaled_rows(X):
-    """The rows of X / 2**power, their lengths, and the power (0 unless numbers are extreme).
-
-    So no square overflows.  What underflow takes from a score or a length is far below 2**-500;
-    each length is made longer by 2**-450, and then `relative_error` covers it.
-    """
-    largest = max(float(X.max()), -float(X.min()))
-    power = 0 if 2.0**-200 < largest < 2.0**200 else math.frexp(largest)[1]
-    X = np.ldexp(X, -power) if power else X
-    return X, np.sqrt(np.einsum("ij,ij->i", X, X)) + 2.0**-450, power
-
-
-def relative_error(d):
-    """How far a score z·w can be off, relative to ||z|| ||w||, if it is computed in floats.
-
-    With u = 2**-53, rounding w costs u (and cutting it to 62 bits before that next to nothing), and
-    adding up d products, in any order, d·u.  A threshold θ||w|| is off by some (d/2 + 2)·u of
-    itself, since its length is computed, too.  That is (3d/2 + 3)·u in all; (2d + 8)·u are allowed,
-    and the rest is ample for what is of order u².
-    """
-    return (d + 4) * 2.0**-52
 
 
 def rational(v):
@@ -190,33 +154,6 @@ def ray(v):
     array([2, 3], dtype=object)
     """
     return rational(v)[0]
-
-
-def solve(A, b, progress=lambda row, rows: None):
-    """The exact solution of A x = b, for whole numbers and a matrix that has an inverse.
-
-    Bareiss's elimination: what is divided by leaves no remainder, since every number that is kept
-    is, up to its sign, a determinant of a part of A (and b); so none is longer than that.
-
-    >>> solve([[2, 1], [1, 3]], [1, 1])
-    [Fraction(2, 5), Fraction(1, 5)]
-    """
-    n, last = len(A), 1
-    rows = np.empty((n, n + 1), dtype=object)
-    rows[:, :n], rows[:, n] = A, b
-    for k in range(n):
-        below = k + np.flatnonzero(rows[k:, k])
-        if not len(below):
-            raise ValueError("the matrix has no inverse")
-        rows[[k, below[0]]] = rows[[below[0], k]]
-        pivot, rest = rows[k, k], rows[k + 1 :]
-        rest[:] = (pivot * rest - np.outer(rest[:, k], rows[k])) // last
-        last = pivot
-        progress(k + 1, n)
-    x = np.zeros(n, dtype=object)  # times `last`, the determinant, which makes it whole
-    for k in reversed(range(n)):
-        x[k] = (last * rows[k, n] - rows[k, k + 1 : n] @ x[k + 1 :]) // rows[k, k]
-    return [Fraction(int(v), int(last)) for v in x]
 
 
 def sqrt_below(q):

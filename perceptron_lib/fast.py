@@ -27,7 +27,7 @@ from perceptron_lib.show import as_float
 
 
 class Compiled:
-    """The engine in machine code; it has the methods of `perceptron.Plainly`."""
+    """The engine in machine code; it has the methods of `perceptron.Exactly`."""
 
     def __init__(self, weights, made):
         """Go on from where `weights` are, after `made` updates."""
@@ -167,16 +167,17 @@ def column_sums(A):
     """The sums of the columns of a float array, each rounded once.
 
     Every entry is split in two: its leading bits, on a grid so coarse that their sum is exact, and
-    the rest, which is treated in the same way until nothing is left.  OverflowError where a sum
-    might be too large for a float.
+    the rest, which is treated in the same way until nothing is left.  (A few are added up as they
+    are.)  OverflowError where a sum might be too large for a float.
     """
-    parts = [np.zeros(A.shape[1])]
-    while A.any():
+    few = A.size <= 500
+    parts = list(A) if few else [np.zeros(A.shape[1])]
+    while not few and A.any():
         carry = 2.0 ** (math.frexp(np.abs(A).max())[1] + len(A).bit_length())
         high = (carry + A) - carry
         parts.append(high.sum(axis=0))
         A = A - high
-    return np.array([math.fsum(column) for column in zip(*parts, strict=True)])
+    return np.array([math.fsum(column) for column in np.array(parts).T.tolist()])
 
 
 # Vector instructions add in another order, and fuse a product with a sum.  Both are allowed: the
@@ -190,13 +191,14 @@ def row_times(Z, i, v):
 
 
 def signed(X, y):
-    """The examples z_i = y_i x_i, their labels, and the greatest length, in one go."""
-    X = np.ascontiguousarray(X)
-    Z = np.empty_like(X)
-    square = sign_and_measure(X, y, Z)
-    if not math.isfinite(square):
-        table(X)  # is a number not finite, or only its square?
-    return Z, y, math.sqrt(square)
+    """The examples z_i = y_i x_i, their labels, and the greatest length, in one go (None if its
+    square is beyond all floats)."""
+    Z = np.empty_like(X) if X.flags.c_contiguous else X.copy(order="C")
+    square = sign_and_measure(X if X.flags.c_contiguous else Z, y, Z)
+    if math.isfinite(square):
+        return Z, y, math.sqrt(square)
+    table(X)  # refuses a number that is not finite
+    return Z, y, None
 
 
 @njit(float64(Array(float64, 2, "C", readonly=True), int64[::1], float64[:, ::1]), cache=True)

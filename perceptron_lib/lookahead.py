@@ -1,6 +1,6 @@
 """The loop of `perceptron`, looking ahead: floats see many scores at once, whole numbers decide.
 
-A float score that is further from where it matters than its rounding error can be (`exact.
+A float score that is further from where it matters than its rounding error can be (`signs.
 relative_error`) is certainly right or certainly a mistake.  So a block of examples is scored at
 once, and only the first that is not certainly right needs thought: it is a mistake, or in doubt and
 for `Weights` to decide.  Everything after it is scored again, if w has changed.
@@ -12,34 +12,34 @@ from functools import cache
 
 import numpy as np
 
-from perceptron_lib import checks, exact
+from perceptron_lib import checks, signs
 from perceptron_lib.show import as_float
 
 WORTH_LOADING = 3 * 10**8  # about as many numbers as NumPy looks at while numba is imported
 
 
-class InNumPy:
-    """An engine, see `perceptron.Plainly`; it looks at one pass at a time."""
+class Ahead:
+    """Finds the mistakes of a pass, as `perceptron.Exactly.plainly` does."""
 
     def __init__(self, weights):
         self.weights = weights
-        self.rows, lengths, power = exact.scaled_rows(weights.Z)
+        self.rows, lengths, power = signs.scaled_rows(weights.Z)
         # A score is right if it reaches θ||w||.  (No row is as long as 2**300, so that a θ beyond
-        # that may as well be that; an infinite one would make 0 · ∞.)
+        # that may as well be that.)
         goal = min(as_float(weights.theta / Fraction(2) ** power), 2.0**300)
-        doubt = exact.relative_error(self.rows.shape[1]) * (lengths + goal)
+        doubt = signs.relative_error(self.rows.shape[1]) * (lengths + goal)
         self.low, self.high = goal - doubt, goal + doubt
         self.smallest = max(1, 2048 // self.rows.shape[1])  # fewer rows take no less time
         self.block = 2 * self.smallest
 
-    def go_on(self, order, passed, until, updates, steps):
+    def mistakes(self, order):
         n, place, block = len(self.rows), 0, self.block
-        w, length = self.weights.rounded()
+        w = self.weights.direction()
         while place < n:
             ahead = slice(place, place + block)
             ahead = ahead if order is None else order[ahead]
             scores = self.rows[ahead] @ w
-            unsure = scores <= self.high[ahead] * length
+            unsure = scores <= self.high[ahead]
             k = int(unsure.argmax())
             if not unsure[k]:  # all of them are certainly right: look further ahead
                 place += block
@@ -47,25 +47,12 @@ class InNumPy:
                 continue
             place += k
             i = place if order is None else int(order[place])
-            if scores[k] < self.low[i] * length or self.weights.is_mistake(i):
-                self.weights.add(i)
-                updates.append(i)
-                steps.append(passed * n + place)
-                w, length = self.weights.rounded()
+            if scores[k] < self.low[i] or self.weights.is_mistake(i):
+                yield place, i
+                w = self.weights.direction()
             place += 1
             block = max(block // 2, self.smallest)  # there may be more of them: look less far ahead
         self.block = block
-        return passed + 1
-
-    def mark(self):
-        self.marked = self.weights.w.copy()
-
-    def is_back(self, since):
-        return self.weights.equal(self.marked)
-
-    def last_w(self, updates):
-        weights = self.weights
-        return None if weights.dual else exact.floats(weights.w, weights.exponent)
 
 
 def signed(X, y):

@@ -5,24 +5,21 @@
         if z_i·w says "mistake":  w = w + z_i            (z_i = y_i x_i)
 
 The updates are those of exact arithmetic, for any finite data.  `Weights` keeps w in whole numbers,
-and decides by them; `Plainly` is the loop above and no more.  Whole numbers are slow: where there
+and decides by them; `Exactly` is the loop above and no more.  Whole numbers are slow: where there
 are more than a few examples, `lookahead` looks at floats first, and asks `Weights` only about
 scores whose sign these cannot tell; long runs do the same in machine code (`fast`).  All make the
 same updates.
 """
 
 import math
-import sys
 from array import array
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
 from perceptron_lib import checks, lookahead
-from perceptron_lib.bounds import margin_updates
-from perceptron_lib.exact import bits, dot, floats, integers, lowest_bit, row_dot, sqrt_above
+from perceptron_lib.exact import bits, dot, floats, integers, lowest_bit
 from perceptron_lib.examples import shuffled
 from perceptron_lib.progress import Progress
 from perceptron_lib.run import AT_ZERO, Run
@@ -81,57 +78,6 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
     return cycle_through(weights, y, "mistake", order, max_passes, max_updates)
 
 
-class Halving(NamedTuple):
-    """The runs of `halving_margin_perceptron`, one for each guess of gamma.
-
-    The last has halted, unless its outcome says otherwise.
-    """
-
-    gammas: list
-    runs: list
-
-    @property
-    def run(self):
-        """The last run."""
-        return self.runs[-1]
-
-    @property
-    def updates(self):
-        """The number of updates of all runs together."""
-        return sum(run.mistakes for run in self.runs)
-
-
-def halving_margin_perceptron(X, y, eps=0.5, max_updates=10**6):
-    """The margin Perceptron for unknown gamma: halve a guess until the run halts (M9).
-
-    The first guess is the length of the shortest example, which no margin exceeds.  A run that
-    makes more updates than the theorem allows for its gamma has proved that gamma too large.  It
-    allows some (R/(eps·gamma))² of them, about four times as many for each guess as for the one
-    before; so after the pass in which all updates become `max_updates` it gives up, and the last
-    outcome is "stopped" ("cycled", if the weights came back: then there is no separator).
-    """
-    X, y = checks.labelled(X, y)
-    eps = checks.positive(eps, "eps", below=1)
-    left = checks.whole(max_updates, "max_updates")
-    N, exponent = integers(X)
-    squares = [int(k) * Fraction(4) ** exponent for k in row_dot(N, N)]
-    if min(squares) == 0:
-        raise ValueError("an example is the zero vector, so the margin is 0")
-    shortest = min(sqrt_above(min(squares)), sys.float_info.max)
-    guess, found = Fraction(shortest), Halving([], [])
-    while True:
-        bound = margin_updates(max(squares), guess**2, eps)
-        most = left if bound >= left else math.floor(float(bound)) + 1
-        # (Each pass but the last has an update, so the passes do not run out.)
-        run = margin_perceptron(X, y, guess, eps, max_passes=most + 1, max_updates=most)
-        found.gammas.append(float(guess))
-        found.runs.append(run)
-        left -= run.mistakes
-        if run.outcome != "stopped" or left <= 0:
-            return found
-        guess /= 2
-
-
 # --- the loop --------------------------------------------------------------------------------
 
 
@@ -165,7 +111,7 @@ class Weights:
         """The weights now: int64 where every z has at most 31 bits, so that even 2**31 updates fit;
         else Python integers."""
         w = integers(self.start, self.exponent)[0]
-        largest = max(float(self.Z.max()), -float(self.Z.min()))
+        largest = self.longest or max(float(self.Z.max()), -float(self.Z.min()))
         wide = bits(w) > 61 or math.frexp(largest)[1] - self.exponent > 31
         return w.astype(object) if wide else w
 
@@ -182,27 +128,35 @@ class Weights:
         """The update."""
         self.w = self.w + self.row(i)
 
-    def rounded(self):
-        """The direction of w in floats (see `exact.relative_error`), and the length of that."""
+    def direction(self):
+        """w / ||w|| in floats (see `signs.relative_error`)."""
         w = self.w
-        if w.dtype == object:  # of longer numbers, the first 62 bits will do
-            w = (w >> max(0, bits(w) - 62)).astype(np.int64)
+        if w.dtype == object and bits(w) > 500:  # squares must not overflow; so many bits will do
+            w = w >> (bits(w) - 500)
         w = w.astype(float)
-        return w, math.sqrt(w @ w)
+        return w / (math.sqrt(w @ w) or 1.0)
 
     def equal(self, marked):
         """Whether w equals the marked weights."""
         return bool((self.w == marked).all())
 
 
-class Plainly:
-    """The loop as it stands above, in whole numbers: one pass after the other.
+class Exactly:
+    """The engine in whole numbers.  An engine has the four methods below.
 
-    An engine has these four methods; `updates` and `steps` are what a `Run` says they are.
+    `updates` and `steps` are what a `Run` says they are.
     """
 
     def __init__(self, weights):
-        self.weights = weights
+        self.weights, few = weights, len(weights.Z) <= FEW
+        self.mistakes = self.plainly if few else lookahead.Ahead(weights).mistakes
+
+    def plainly(self, order):
+        """The mistakes of a pass, and their places in it.  Whoever asks for them adds each to w
+        before asking for the next."""
+        for place, i in enumerate(range(len(self.weights.Z)) if order is None else order.tolist()):
+            if self.weights.is_mistake(i):
+                yield place, i
 
     def go_on(self, order, passed, until, updates, steps):
         """Look at the examples of the next pass; return the number of passes made so far.
@@ -210,11 +164,10 @@ class Plainly:
         (An engine may look at more, up to the end of pass `until`.)
         """
         n = len(self.weights.Z)
-        for place, i in enumerate(range(n) if order is None else order.tolist()):
-            if self.weights.is_mistake(i):
-                self.weights.add(i)
-                updates.append(i)
-                steps.append(passed * n + place)
+        for place, i in self.mistakes(order):
+            self.weights.add(i)
+            updates.append(i)
+            steps.append(passed * n + place)
         return passed + 1
 
     def mark(self):
@@ -272,9 +225,7 @@ def _faster(engine, weights, passed, made):
     fast = lookahead.machine_code(passed * weights.Z.size + 10_000 * made)
     if fast is not None and not isinstance(engine, fast.Compiled):
         return fast.Compiled(weights, made)
-    if engine is None:
-        return Plainly(weights) if len(weights.Z) <= FEW else lookahead.InNumPy(weights)
-    return engine
+    return engine or Exactly(weights)
 
 
 def wrong_at_zero(y, tie):

@@ -13,8 +13,9 @@ from functools import cached_property
 import numpy as np
 
 from perceptron_lib.checks import instance, labelled, places, table
-from perceptron_lib.exact import bits, dot, floats, integers, signs
+from perceptron_lib.exact import bits, dot, floats, integers
 from perceptron_lib.show import count
+from perceptron_lib.signs import signs
 
 AT_ZERO = {"mistake": 0, "negative": -1, "positive": 1}  # what each tie rule says at score 0
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import perceptron_lib as lib
 from perceptron_lib import Claim, Run, bounds, claims, perceptron
 from perceptron_lib.embedding import longest, unit_length, with_bias
-from perceptron_lib.examples import five_points, iris, odd_max_bit, separable, worst_case
-from perceptron_lib.separability import separate
+from perceptron_lib.examples import five_points, odd_max_bit, separable
 from tests import reference
 from tests.reference import TIES, always, dot, exactly, record, red, refusals, sides
 
@@ -48,11 +47,7 @@ def test_the_bias_bound_holds_on_every_run(examples, shift, c):
         assert claims.bias_bound(run, u, b, c).holds
 
 
-def test_real_data_long_runs_decimals_and_wide_scales_are_exact_too():
-    X, y, _ = iris()
-    assert claims.mistake_bound(perceptron(X, y), separate(X, y).u).holds
-    X, y, u = odd_max_bit(8)
-    assert claims.mistake_bound(perceptron(X, y), u).holds
+def test_decimals_and_wide_scales_are_exact_too():
     rng = np.random.default_rng(1)
     for scale in (0.1, 1e-150, 1e150):
         X = scale * rng.integers(-9, 10, (30, 3))
@@ -61,25 +56,6 @@ def test_real_data_long_runs_decimals_and_wide_scales_are_exact_too():
         keep = [i for i, s in enumerate(score) if s]
         y = [1 if score[i] > 0 else -1 for i in keep]
         assert claims.mistake_bound(perceptron(X[keep], y), u).holds
-
-
-def test_the_bound_is_the_one_of_the_formula():
-    X, y, u = separable(50, 3, 0.1, seed=2)
-    proof = claims.mistake_bound(perceptron(X, y), u)
-    R2, gamma2 = bounds.radius2(X), bounds.margin2(X, y, u)
-    assert set(proof["P5"].rhs) == {bounds.mistakes(R2, gamma2)}
-    assert gamma2 >= Fraction(0.1) ** 2 and R2 <= 1
-    answer = separate(X, y)
-    assert bounds.margin2(X, y, answer.u) >= gamma2
-    assert answer.bound() == bounds.mistakes(R2, bounds.margin2(X, y, answer.u))
-
-
-def test_p10_every_inequality_is_an_equality_on_unit_vectors():
-    run = perceptron(*worst_case(9)[:2])
-    proof = claims.mistake_bound(run, worst_case(9).u)
-    for row in ("P1", "P2", "P3b", "P3c"):
-        assert proof[row].tight == list(range(1, 10))
-    assert proof["P5"].tight == [9] and proof["P5"].rhs[0] == 9
 
 
 def test_normalised_bound():
@@ -227,16 +203,6 @@ def test_of_a_reshuffled_run_only_the_end_is_known():
     assert claims.mistake_bound(stopped, U)["A2b"].checked == 0
 
 
-def test_wide_floats_are_checked_like_grid_data():
-    rng = np.random.default_rng(5)
-    A, u = rng.normal(size=(60, 4)), rng.normal(size=4)
-    labels = np.where(A @ u > 0, 1, -1)
-    run = perceptron(A, labels)
-    assert claims.mistake_bound(run, u).holds
-    short = replace(run, updates=run.updates[:-1], steps=run.steps[:-1])
-    assert not claims.mistake_bound(short, u)["A2b"].holds
-
-
 @pytest.mark.parametrize(("c", "row"), [(1, "P7"), (longest(X), "P8"), (2, "P")])
 def test_broken_runs_with_a_bias(c, row):
     B, end = with_bias(X, c), "" if row == "P" else f" {row}"
@@ -315,13 +281,6 @@ test_what_does_not_fit_together_is_refused_in_one_sentence = refusals({
     "updates must be numbers of examples from 0 to 39; got": [
         (Run.recorded, X, Y, [k], [[0, 0], [1, 1]]) for k in (40, 1.7, "a", None)],
 })  # fmt: skip
-
-
-def test_e6_with_one_class_the_bound_with_a_bias_would_be_false():
-    """x = (1, 0) negative; u = (0.01, 0), b = -1 has γ = 99 and 4/γ² < 1, yet one mistake."""
-    gamma2 = bounds.margin2([[1, 0]], [-1], [Fraction(1, 100), 0], b=-1)
-    assert gamma2 == 99**2 and bounds.mistakes_with_bias(1, gamma2, 1) == Fraction(4, 9801)
-    assert ONE_CLASS.mistakes == 1 and (ASKEW_SCORES <= 0).any()
 
 
 def test_a_record_of_a_true_run_is_that_run():

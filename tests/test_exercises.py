@@ -47,7 +47,7 @@ RIGHT = {  # answers
         ([(1, 4), (1, 3), (4, -4), (-4, 0), (0, 0)], [1, -1, -1, 1, -1], 2)],
     exercises.best_gamma: [(3,)],
     exercises.one_bad_example: [([[-50, 1], *[[5, 1]] * 9], [1] * 10, [1, 0])],
-}
+}  # fmt: skip
 
 WRONG = {  # (what is said, *answer)
     exercises.many_mistakes: [
@@ -153,7 +153,7 @@ WRONG = {  # (what is said, *answer)
         ("makes 2 mistakes", [[1, 0], [0, 1]], [1, 1], [1, 1]),
         ("wrong (or undecided) on 2", [[-1, 0], [-2, 0]], [1, 1], [1, 0]),
         ("two numbers", [[-1, 0]], [1], 3), ("two numbers", [[-1, 0]], [1], [1, 0, 0])],
-}
+}  # fmt: skip
 
 
 def rows(table):

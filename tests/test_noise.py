@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.svm import LinearSVC
 
 from perceptron_lib import Run, bounds, claims, fewest_errors, perceptron, with_bias
-from perceptron_lib.examples import breast_cancer, flip_labels, iris, outlier, separable, xor
-from perceptron_lib.separability import Inseparable, Separator, separate
+from perceptron_lib.examples import flip_labels, separable
+from perceptron_lib.separability import Separator, separate
 from tests.reference import TIES, always, record, red, refusals, sides
 
 
@@ -130,21 +129,14 @@ def test_the_bounds_themselves_can_fail():
     assert red(claims.deviation_bound(run, [1, 0])) == "H5a H5e H5"
 
 
-def test_h6_neither_bound_is_always_smaller():
-    def least(X, y, u):
-        gammas = np.linspace(0.02, 3, 300)
-        return {name: min(v) for name, v in bounds.by_gamma(X, y, u, gammas).items()}
-
-    for seed in range(40):  # but at its best γ, H4 solved is never above H5 at its best
+def test_h6_at_its_best_gamma_the_solved_bound_is_never_above_the_deviation_bound():
+    for seed in range(40):
         rng = np.random.default_rng(seed)
         X, y = rng.integers(-9, 10, (12, 2)), rng.choice([-1, 1], 12)
         u = rng.integers(1, 5, 2)
         positive = [float(s) / np.hypot(*u) for s in bounds.scores(X, y, u) if s > 0]
         found = bounds.by_gamma(X, y, u, np.sort([*np.linspace(0.05, 40, 400), *positive]))
         assert min(found["H4, solved"]) <= min(found["H5"]) * (1 + 1e-6)
-    one = least(*flip_labels(separable(40, 2, 0.5, seed=1), 1))
-    many = least(*flip_labels(separable(60, 3, 0.1, seed=1), 8, seed=2))
-    assert one["H4, relaxed"] < one["H5"] and many["H4, relaxed"] > many["H5"]
 
 
 @settings(max_examples=60)
@@ -166,34 +158,6 @@ def test_the_best_gamma_is_the_best(stream):
             assert bound(best) <= bound(best * factor)
 
 
-def test_h9_the_soft_margin_machine_minimises_the_bound():
-    X, y, u = flip_labels(separable(60, 2, 0.1, seed=1), 6)
-    C = 1 / float(bounds.radius2(X))
-    exactly = {"tol": 1e-10, "max_iter": 10**6, "random_state": 0}
-    machine = LinearSVC(loss="hinge", dual=True, C=C, fit_intercept=False, **exactly).fit(X, y)
-
-    def bound(v):
-        v = [Fraction(float(k)) for k in v]
-        square = sum(k * k for k in v)
-        return float(bounds.hinge_mistakes(bounds.radius2(X), square, bounds.hinge_loss(X, y, v)))
-
-    best = bound(machine.coef_[0])
-    assert perceptron(X, y, max_passes=1).mistakes <= best
-    assert best <= bound(u / float(bounds.best_gamma_u(X, y, u))) + 1e-6
-    for angle, size in itertools.product(np.linspace(0, 2 * np.pi, 72), np.linspace(0.2, 12, 40)):
-        assert best <= bound(size * np.array([np.cos(angle), np.sin(angle)])) + 1e-3
-
-
-# --- what people do instead ------------------------------------------------------------------
-
-
-def test_h7_one_outlier_makes_many_mistakes():
-    X, y, _ = outlier()
-    best, _ = fewest_errors(X, y)
-    run = perceptron(X, y, max_passes=50)
-    assert best == 1 and run.outcome == "stopped" and run.mistakes > 20 * 50
-
-
 def is_separable(X, y):
     return isinstance(separate(X, y), Separator)
 
@@ -208,16 +172,6 @@ def test_fewest_errors_is_how_many_examples_must_go():
         assert fewest_errors(X, y)[0] == 8 - len(most)
 
 
-def test_h1_xor_and_real_data():
-    assert perceptron(with_bias(xor().X), xor().y).outcome == "cycled"
-    X, y, _ = iris("versicolor", "virginica")
-    X = with_bias(X, 10)
-    assert isinstance(separate(X, y), Inseparable)
-    assert perceptron(X, y, max_passes=100).outcome == "stopped"
-    X, y, _ = breast_cancer()
-    assert X.shape == (569, 30) and (np.rint(X) == X).all() and X.max() == 100
-
-
 SHUFFLED = perceptron([[1]], [1], order=np.random.default_rng(0), max_passes=1)
 XY = [[1, 2]], [1]
 test_bad_input_gets_one_clear_sentence = refusals({
@@ -225,13 +179,9 @@ test_bad_input_gets_one_clear_sentence = refusals({
     "needs a run in a known order": [(claims.deviation_bound, SHUFFLED, [1])],
     "2 coordinates": [(fewest_errors, [[1]], [1])],
     "200 examples at most": [(fewest_errors, np.zeros((201, 2)), np.ones(201))],
-    "u must be 2 finite numbers": [
-        lambda: bounds.margin2(*XY, [1]), lambda: bounds.scores(*XY, None),
-        lambda: bounds.hinge_loss(*XY, [np.nan, 1]), lambda: bounds.best_gamma_u(*XY, [1, 2, 3])],
     "not be the zero vector": [lambda: bounds.by_gamma(*XY, [0, 0], [1])],
     "gamma must be above 0": [lambda: bounds.by_gamma(*XY, [1, 0], [0.0])],
     "does not separate": [lambda: bounds.margin2([[1]], [1], [0], b=1)],
-    "b must be a finite number; got inf": [lambda: bounds.margin2([[1]], [1], [1], b=np.inf)],
 })  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import operator
 from fractions import Fraction
 
 import numpy as np
@@ -47,10 +46,6 @@ def test_survivals_count_what_was_right_in_a_row():
     assert (pac.longest_survivor(run) == run.weights[counts.argmax()]).all()
     used = [*(c + 1 for c in seen), streak]  # each but the last was in use for its mistake, too
     assert pac.in_use(run).tolist() == used and sum(used) == 50
-    average = sum(c * w for c, w in zip(used, run.weights, strict=True))
-    assert np.abs(pac.averaged_weights(run) - average).max() < 1e-12
-    votes = sum(c * np.sign(X @ w) for c, w in zip(used, run.weights, strict=True))
-    assert (pac.voted_labels(run, X) == np.sign(votes)).all()
 
 
 @pytest.mark.parametrize("eps", [Fraction(1, 4), Fraction(1, 10)])
@@ -134,21 +129,19 @@ def one_decimal_runs(count):
 
 
 def exact(X):
-    """Rows of floats as rows of Fractions (or, which is faster, of whole multiples of 2**-60)."""
-    return [[int(Fraction(v) * 2**60) for v in row] for row in X.tolist()]
+    """Floats as whole multiples of 2**-60."""
+    return np.array([[int(v) for v in row] for row in (X * 2.0**60).tolist()], dtype=object)
 
 
 def exact_weights(run):
     """The weights w_1 … w_{M+1}, in these units."""
     Z = exact(run.Z)
-    steps = [[0] * len(Z[0]), *(Z[i] for i in run.updates)]
-    return list(itertools.accumulate(steps, lambda w, z: list(map(operator.add, w, z))))
+    return np.cumsum([0 * Z[0], *Z[run.updates]], axis=0)
 
 
 def exact_signs(X, weights):
     """The signs of x·w, a row for each x."""
-    scores = [[sum(map(operator.mul, x, w)) for w in weights] for x in exact(X)]
-    return np.array([[(s > 0) - (s < 0) for s in row] for row in scores])
+    return np.sign(exact(X) @ weights.T).astype(int)
 
 
 def best_weights(Z, weights):
@@ -157,14 +150,13 @@ def best_weights(Z, weights):
 
 
 def test_pocket_vote_and_average_are_exact():
-    """Decided by floats alone, 32 of these pockets and 18 of these votes would be others."""
-    for run, new in one_decimal_runs(1500):
+    """Decided by floats alone, 18 of these pockets and 10 of these votes would be others."""
+    for run, new in one_decimal_runs(700):
         weights, used = exact_weights(run), pac.in_use(run)
         assert pac.pocket_weights(run).tolist() == best_weights(run.Z, weights)
         votes = np.sign(exact_signs(new, weights) @ used)
         assert pac.voted_labels(run, new).tolist() == votes.tolist()
-        total = [sum(map(operator.mul, used.tolist(), c)) for c in zip(*weights, strict=True)]
-        assert pac.averaged_weights(run).tolist() == [v / 2**60 for v in total]
+        assert pac.averaged_weights(run).tolist() == [v / 2**60 for v in used.tolist() @ weights]
 
 
 def test_two_phases_choose_exactly(monkeypatch):
@@ -186,14 +178,6 @@ def test_votes_do_not_depend_on_the_scale(scale):
     assert pac.voted_labels(wide, [[0.0, 1.0]]).tolist() == [1]
 
 
-def test_a_vote_is_not_an_average():
-    """A long w is in use for one example, a short one for three."""
-    run = perceptron([[1.0, 0], [1, 0], [1, 0], [-9, 8], [0, 1]], [1, 1, 1, 1, 1], max_passes=1)
-    assert pac.in_use(run).tolist() == [1, 3, 1]
-    assert pac.voted_labels(run, [[1, 0]]).tolist() == [1]
-    assert pac.averaged_weights(run) @ [1, 0] < 0
-
-
 def test_two_phase_chooses_on_the_second_sample():
     X, y, _ = worst_case(3)
     sizes, asked = pac.two_phase_sizes(3, 0.5, 0.5), []
@@ -208,12 +192,6 @@ def test_two_phase_chooses_on_the_second_sample():
     assert learned.w.tolist() == [1, 0, 0]  # no error there, though two on the first sample
 
 
-def test_o5_the_error_at_a_random_time_is_the_mistakes_over_m():
-    errors, mistakes = pac.exact_mistakes(THREE, 12)
-    assert sum(errors) == mistakes and mistakes < 3
-    assert all(a >= b for a, b in itertools.pairwise(errors))
-
-
 def test_o3_when_none_survives_the_last_hypothesis_cannot_err():
     eps = delta = Fraction(1, 4)
     length = pac.survival_length(3, eps, delta)
@@ -222,18 +200,6 @@ def test_o3_when_none_survives_the_last_hypothesis_cannot_err():
     learned = pac.online_to_pac(lambda n: (THREE.X[order], THREE.y[order]), 3, eps, delta)
     assert not learned.survived and learned.run.mistakes == 3
     assert THREE.error(learned.w) == 0
-
-
-def test_simulated_failure_rates_stay_below_delta():
-    pool = separable(200, 3, 0.1, seed=4)
-    D = Finite.of(pool.X, pool.y)
-    M, eps, delta, rng = 100, 0.1, 0.2, np.random.default_rng(1)
-    for reduce in (pac.online_to_pac, pac.two_phase):
-        failures = 0
-        for _ in range(60):
-            learned = reduce(lambda n: D.draw(n, rng), M, eps, delta)
-            failures += D.error(learned.w) > eps
-        assert pac.interval(failures, 60)[1] <= delta
 
 
 def test_draws_follow_the_distribution_and_the_seed():
@@ -256,38 +222,21 @@ def test_errors_are_exact_ties_are_errors_and_intervals_cover():
 
 test_bad_input_gets_one_clear_sentence = refusals({
     "eps must be a number strictly between 0 and 1": [(pac.sample_size, 0, 0.1, 2)],
-    "delta must be a number strictly between": [(pac.sample_size, 0.1, 1, 2)],
-    "size must be a finite number, 1 or more": [(pac.sample_size, 0.1, 0.1, 0)],
     "M must be a finite number, 1 or more": [(pac.survival_length, 0.5, 0.1, 0.1)],
-    "M must be": [lambda M=M: pac.survival_length(M, 0.1, 0.1) for M in (math.inf, "three")],
-    "eps must be a number": [(pac.random_stop_size, 1, "a", 0.1)],
     "from 0 to 3, the number of trials; got 5": [(pac.interval, 5, 3)],
-    "w must be 3 finite numbers": [
-        (THREE.error, [1]), (THREE.error, None), (THREE.error, [np.inf, 1, 1])],
-    "w .* masked": [(THREE.error, np.ma.array([1, 1, 1]))],
-    "size must be a finite number": [(pac.sample_size, 0.1, 0.1, np.complex128(3))],
-    "rng must be a random generator": [(THREE.draw, 5, 0)],
+    "w must be 3 finite numbers": [(THREE.error, [1])],
     "sum to exactly 1": [
         (Finite.of, [[1]], [1], [np.inf]), (Finite.of, [[1]], [1], [0.5]),
         (Finite.of, [[1], [2]], [1, 1], ["3/2", "-1/2"]), (Finite.of, [[1], [2]], [1, 1], ["1"]),
         (Finite.of, [[1]], [1], ["1/0"])],
     "X must have 2 columns": [(pac.voted_labels, perceptron([[1, 2]], [1]), [[1]])],
-    "labels must be": [(Finite.of, [[1]], [0])],
     "write '0.8' or '4/5'": [(Finite.of, [[1]] * 3, [1] * 3, [0.8, 0.1, 0.1])],
-    "trials must be a whole number from 1": [(pac.interval, 0, math.inf)],
-    "failures must be a whole number from 0 to 10": [(pac.interval, 0.0, 10)],
     r"run must be a Run, as perceptron\(X, y\) gives; got": [(pac.survivals, [1, 2])],
-    "run must be a Run": [(pac.pocket_weights, None), (pac.voted_labels, "run", [[1]])],
-    "finite must be a distribution": [(pac.exact_mistakes, [1], 3)],
-    "m must be a whole number from 0 to 10,000": [(pac.exact_mistakes, THREE, 2.5)],
-    "M/eps must be smaller": [(pac.exact_reduction, THREE, 10**400, 0.1, 0.1)],
-    "draw must be a function": [(pac.two_phase, None, 3, 0.1, 0.1)],
     "what draw gives must be X and y": [(pac.two_phase, lambda n: THREE.X, 3, 0.1, 0.1)],
     "asked for 30 examples and gave 3": [
         (pac.online_to_pac, lambda n: (THREE.X, THREE.y), 3, 0.25, 0.25)],
     "must be smaller": [(pac.online_to_pac, THREE.draw, 1e300, 0.1, 0.1)],
-    "n must be a whole number from 0": [(THREE.draw, 10**400, np.random.default_rng(0))],
-})
+})  # fmt: skip
 
 
 def test_a_stream_may_come_as_lists():

@@ -6,11 +6,14 @@ import pytest
 
 from perceptron_lib.progress import Progress
 
-
-@pytest.mark.parametrize(("settings", "said"), [
-    ({}, ""), ({"wait": 0, "every": 0}, "\rpass 10\rpass 9 \r" + " " * 6 + "\r"),
+SAID = [
+    ({}, ""),
+    ({"wait": 0, "every": 0}, "\rpass 10\rpass 9 \r" + " " * 6 + "\r"),
     ({"wait": 0, "every": 60}, "\rpass 10\r" + " " * 7 + "\r"),  # not at every call
-])
+]
+
+
+@pytest.mark.parametrize(("settings", "said"), SAID)
 def test_long_work_writes_one_line_and_takes_it_away(settings, said):
     stream = io.StringIO()
     with Progress(**settings, stream=stream) as progress:

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 from sklearn.svm import SVC
 
-from perceptron_lib import perceptron, separability, with_bias
-from perceptron_lib.exact import solve
-from perceptron_lib.examples import digits, iris, odd_max_bit, separable, xor
-from perceptron_lib.separability import Inseparable, Separator, _least, separate
+from perceptron_lib import nearest, with_bias
+from perceptron_lib.examples import iris, odd_max_bit, separable, xor
+from perceptron_lib.nearest import solve
+from perceptron_lib.separability import Inseparable, Separator, separate
+from perceptron_lib.signs import least
 from tests.reference import dot, signed_sum_is_zero, tables
 
 
@@ -69,29 +70,14 @@ def test_p11_the_bounds_of_odd_max_bit_are_whole_numbers_and_its_separator_is_it
     assert separate(X, y).w.tolist() == u.tolist()
 
 
-def test_iris_and_digits():
-    answer = separate(*iris()[:2])
-    assert answer.verify() and 7.43 < answer.margin < 7.44
-    X, y, _ = digits()
-    assert isinstance(separate(X, y), Inseparable)
-    X, y, _ = digits(positive=(0,))
-    assert separate(X, y).verify()
-
-
 def test_large_sets_are_done_on_a_working_set():
     X, y, _ = separable(3000, 30, 0.05, seed=1)
     answer = separate(X, y)
     assert answer.verify() and answer.gap < 1e-9 and answer.margin >= 0.05
 
 
-def test_a_cycled_run_and_separate_give_the_same_kind_of_proof():
-    X, y, _ = xor()
-    run, answer = perceptron(with_bias(X), y), separate(with_bias(X), y)
-    assert run.certificate.tolist() == answer.weights.tolist() == [1, 1, 1, 1]
-
-
 def test_a_support_too_large_for_whole_numbers_still_gets_verified_bounds(monkeypatch):
-    monkeypatch.setattr("perceptron_lib.separability.EXACT_SUPPORT", 2)
+    monkeypatch.setattr("perceptron_lib.nearest.EXACT_SUPPORT", 2)
     X, y, _ = separable(200, 10, 0.1, seed=5)
     answer = separate(X, y)
     assert answer.verify() and answer.gap < 1e-9 and len(answer.support) > 2
@@ -206,9 +192,9 @@ def test_whole_numbers_find_the_optimum_from_wherever_floats_left_off(monkeypatc
         for labels in (y, rng.choice([-1, 1], len(y))):
             right = separate(X, labels)
             found = {"none": np.zeros(len(y)), "all": np.ones(len(y)), "first": np.eye(len(y))[0],
-                     "some": rng.integers(0, 2, len(y)).astype(float)}[weights]
+                     "some": rng.integers(0, 2, len(y)).astype(float)}[weights]  # fmt: skip
             with monkeypatch.context() as patch:
-                patch.setattr(separability, "_float_weights", lambda *_, found=found: found)
+                patch.setattr(nearest, "_float_weights", lambda *_, found=found: found)
                 answer = separate(X, labels)
             assert type(answer) is type(right) and answer.verify()
             if isinstance(right, Separator):
@@ -223,5 +209,5 @@ def test_the_least_score_is_found_among_scores_that_floats_cannot_tell_apart():
         u = 2**size + rng.integers(-1000, 1000, 4).astype(object) * 2 ** (size - 62)
         for rows in (Z.astype(np.int64), Z * 2**60):
             scores = [dot(row, u.tolist()) for row in rows.tolist()]
-            i, least = _least(rows, u)
-            assert least == min(scores) == scores[i]
+            i, found = least(rows, u)
+            assert found == min(scores) == scores[i]

@@ -48,7 +48,7 @@ def test_bars_and_line_breaks_do_not_break_a_cell():
     found = table(["a|b"], [["one\ntwo"], [r"$|w| \le \|x\|$"]])
     assert found._repr_markdown_().splitlines() == [
         r"| a\|b |", "| :-- |", "| one<br>two |", r"| $\vert w\vert  \le \Vert x\Vert $ |",
-    ]
+    ]  # fmt: skip
     assert repr(found).splitlines()[2:] == ["one two", r"$|w| \le \|x\|$"]
 
 
@@ -60,12 +60,8 @@ def test_arrays_and_generators_of_rows_will_do():
 
 
 test_bad_input_gets_one_clear_sentence = refusals({
-    "head must be a list of cells; got None": [(table, None, [])],
-    "head must be a list of cells": [(table, [], [])],
     "head must be a list of cells; got 'ab'": [(table, "ab", [["1", "2"]])],
-    "rows must be a list of rows; got None": [(table, ["a"], None)],
     "rows must be a list of rows; got 'ab'": [(table, ["a"], "ab")],
-    "rows must be a list of rows": [(table, ["a"], {"b": 1})],
     "each row must be a list of 1 cell; got 1": [(table, ["a"], [1])],
     r"each row must be a list of 2 cells; got \[3\]": [(table, ["a", "b"], [[1, 2], [3]])],
-})
+})  # fmt: skip

@@ -10,8 +10,6 @@ from collections import Counter
 
 import pytest
 
-from tools import pictures
-
 # The programs that tests ask for, and the packages that have them on Debian and Ubuntu.
 PROGRAMS = {
     "node": "nodejs npm",
@@ -36,7 +34,11 @@ def unchecked(reporter):
     )
     found = [f"{count} in {file}: {reason}." for (file, reason), count in left_out.items()]
     ran = reporter.getreports("passed") + reporter.getreports("failed")
-    if any(".ipynb::" in r.nodeid for r in ran) and (reason := pictures.drawn_otherwise()):
+    if not any(".ipynb::" in report.nodeid for report in ran):
+        return found
+    from tools import pictures  # which loads matplotlib, and so only where there are pictures
+
+    if reason := pictures.drawn_otherwise():
         install = "`make test` does, and `pip install -c constraints.txt matplotlib pillow`"
         found.append(f"The pixels of pictures: {reason} To install the former: {install}.")
     return found

@@ -121,7 +121,7 @@ def why_none():
     if done.returncode:
         return (
             f"this system lets bwrap build no cage ({done.stderr.strip()[:200]}); in a container "
-            "it takes `--privileged`, on Ubuntu 24.04 or newer "
+            "it takes what notebooks/homework/README.md says, on Ubuntu 24.04 or newer "
             "`sysctl kernel.apparmor_restrict_unprivileged_userns=0` as root"
         )
     return None

@@ -9,7 +9,7 @@ A module for each assignment has
 
 In the cell of a question, the students' `homework` is exchanged for `graded(homework)`: the same
 names, but its questions print what the hidden checks say, and return the points.  (The last value
-of a cell is what nbgrader gives, between nothing and the points of the question.)
+of a cell is what the grader gives, between nothing and the points of the question.)
 """
 
 import functools

@@ -23,7 +23,8 @@ class Claim:
     ----------
     row : its number among the claims of the lessons, with a letter for a line of a chain ("P2b")
     statement, because : the claim in LaTeX, and the reason in words
-    left, relation, right : the two sides, in units of `unit`; one number may stand for all t
+    left, relation, right : the two sides, in units of `unit` (whole numbers compare faster than
+        fractions); one number may stand for all t
     first : the t of the first entry of left and right (0 for claims about examples i = 0, 1, …)
     """
 

@@ -199,7 +199,7 @@ def is_proved(obligation, seconds=20):
 
     made = MADE | AS_NUMBERS | obligation.made | (IN_THE_PLANE if obligation.vectors else {})
     q, solver, seen = Quantities(z3.Real, made), z3.Solver(), set()
-    solver.set("timeout", 1000 * seconds)
+    solver.set("timeout", int(1000 * seconds))
     solver.add(z3.Not(z3.And(*obligation.goal(q))))
     for premise in obligation.premises.values():
         solver.add(*premise(q))
@@ -217,7 +217,7 @@ SIZES = ((1, 3), (1, 5), (2, 5), (2, 7), (2, 9), (2, 12))  # of vectors, and how
 SHARES = [Fraction(1, 2), Fraction(1, 4)]
 
 
-def counterexample(obligation, vectors=True, updated=True):
+def counterexample(obligation, vectors=True, updated=True, sizes=SIZES):
     """The first numbers, by name, with which the premises hold and the goal does not; None if there
     are none.  They are about `vectors` in the plane, w_{t+1} = w_t + z_t if it is `updated`."""
     made = MADE | AS_NUMBERS | obligation.made | (IN_THE_PLANE if vectors else {})
@@ -235,7 +235,7 @@ def counterexample(obligation, vectors=True, updated=True):
         conditions += [_as_defined(obligation.made, name) for name in new if vectors]
     due = _plan(conditions, needs)
     names = list(due)
-    for reach, many in SIZES:
+    for reach, many in sizes:
         found = next(_values(names, due, made, reach, many), None)
         if found:
             return found
@@ -259,12 +259,8 @@ def _plan(conditions, needs):
         lacking = min((needed - due.keys() for needed, _ in waiting), key=len)
         name = min(lacking)
         due[name] = []
-        still = []
-        for needed, condition in waiting:
-            (still if needed - due.keys() else due[name]).append(
-                (needed, condition) if needed - due.keys() else condition
-            )
-        waiting = still
+        due[name] = [condition for needed, condition in waiting if needed <= due.keys()]
+        waiting = [pair for pair in waiting if not pair[0] <= due.keys()]
     return due
 
 
@@ -333,12 +329,13 @@ def look(chain, line):
 def _false_without(chain, row, obligation):
     """Numbers for which a line is false without one of its premises; None if it needs it not."""
     weaker, dropped = obligation.without(row), chain[row]
-    if is_proved(weaker, seconds=2):
+    if is_proved(weaker, seconds=0.3):
         return None
     always = _is_geometry(chain, dropped)  # true of all vectors, so that numbers have to be wrong
     found = None
     if obligation.vectors or not always:
-        found = counterexample(weaker, True, updated=not always)
+        sizes = SIZES if obligation.vectors else SIZES[:4]  # else numbers will do as well
+        found = counterexample(weaker, True, not always, sizes)
     if not found and not obligation.vectors:
         found = counterexample(weaker, False)
     return found and {name: _plain(value) for name, value in found.items()}

@@ -370,7 +370,7 @@ def test_tables_and_the_numbers_of_a_claim():
     claim = proof["P1b"]
     assert claim.lhs == [1, 1, 1, 1] and claim.rhs == [1] * 4 and claim.slack == [0] * 4
     assert claim.tight == [1, 2, 3, 4] and claim.checked == 4 and claim.failure == ""
-    assert repr(claim) == "P1b holds (4 updates checked)"
+    assert repr(claim) == "P1b holds (4 values checked)"
     text, table = repr(proof), proof._repr_markdown_()
     assert text.count("✓") == table.count("✓") == len(proof.claims) and "✗" not in text
     assert "| P2b | $z_t\\cdot w_t \\le 0$ | it was a mistake | 4 | 0 | 1 | ✓ |" in table

@@ -17,7 +17,7 @@ class Claim:
 
     >>> squares, R2 = np.array([0, 2, 1, 5]), 4  # ||w_t||² of a run, and R²
     >>> Claim("P2", "…", "it was a mistake", squares[1:], "≤", squares[:-1] + R2)
-    P2 holds (3 updates checked)
+    P2 holds (3 values checked)
 
     Attributes
     ----------
@@ -104,7 +104,7 @@ class Claim:
         return replace(self, statement=statement, left=left, right=right)
 
     def __repr__(self):
-        what = count(self.checked, "example" if self.first == 0 else "update")
+        what = count(self.checked, "example" if self.first == 0 else "value")
         return self.failure or f"{self.row} holds ({what} checked)"
 
 

@@ -376,9 +376,9 @@ def follows(proof):
             continue
         known = _found(chain, line, stored["rows"].get(line.alias or line.row))
         told = zip(line.rows, known["without"].values(), strict=True) if known["without"] else ()
-        false = "; ".join(_told(chain, line, *one) for one in told)
+        false = "\n".join(_told(chain, line, *one) for one in told)
         rows.append([line.row, line.because, known["proved"], false])
-    head = ["row", "from", f"for all numbers (z3 {stored['z3']})", "false without"]
+    head = ["row", "from", f"z3 {stored['z3']}", "false without"]
     return table(head, rows)
 
 

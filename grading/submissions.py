@@ -149,8 +149,10 @@ def unzipped(zips, target, endings, limits):
         if "note" in answer:
             parts = file.parts or (file.path.name,)
             yield File(parts, note=answer["note"], trusted=len(parts))
-        for name, path, note in answer.get("found", ()):
-            inside = tuple(filter(None, re.split(r"[/\\]+", name[-500:]))) or ("?",)
+        found = answer.get("found", ())
+        slash = "/" if any("/" in name for name, *_ in found) else "\\"  # which some write instead
+        for name, path, note in found:
+            inside = tuple(filter(None, name.split(slash))) or ("?",)
             trusted = file.trusted or len(inside)
             yield File(file.parts + inside, path and Path(path), note, trusted=trusted)
 
@@ -191,6 +193,8 @@ def of_platform(entry):
 
 def owner_of(entry, is_file, assignments):
     """Whose a folder or file is that lies where students' work lies."""
+    if len(re.findall(r"_\d+_assignsubmission_", entry, re.I)) > 1:  # a name made to look so
+        return Owner("")
     if owner := of_platform(entry):
         return owner
     if is_file and (match := re.fullmatch(NUMBERED, entry, re.S)):
@@ -234,15 +238,24 @@ def by_owner(files, assignments):
 
 
 def wrapped(files, assignments):
-    """Is there a folder for each assignment, or each download, above those of the students?"""
+    """Is there a folder for each assignment, or each download, above those of the students?
+
+    What lies in a student's folder, or beside students' files, is named by students: it tells
+    nothing.  Nor does what is neither folder, notebook nor zip."""
     below = defaultdict(set)
     for file in files:
-        if file.trusted > 1:
+        stray = len(file.parts) == 2 and not (file.told or file.note or file.folder)
+        if file.trusted > 1 and not file.hidden and not stray:
             below[file.parts[0].lower()].add(file.parts[1])
     names = {name.lower() for name in both_names(assignments)}
-    return bool(below) and all(
-        top in names or all(of_platform(k) or re.fullmatch(LISTED, k) for k in children)
-        for top, children in below.items()
+    flat = any(file.told and file.trusted == 1 for file in files)
+    return (
+        bool(below)
+        and not any(of_platform(file.parts[0]) for file in files)
+        and all(
+            top in names or not flat and all(map(of_platform, children))
+            for top, children in below.items()
+        )
     )
 
 
@@ -356,13 +369,15 @@ def several(files):
 
 def safe(owner):
     """A name for folders that is no other's, not even where capitals count for nothing: plain
-    letters, digits, spaces, dots, dashes; and a mark made of the true name if that is another."""
+    letters, digits, spaces, dots, dashes; and a mark made of all that is known of the student,
+    unless that is a plain name alone, and none that Windows keeps for devices."""
     text = " ".join(filter(None, [owner.name, owner.number]))
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     kept = re.sub(r"[^A-Za-z0-9 ._-]+", "_", plain)[:60].strip(" ._-") or "student"
-    if kept == text == text.lower() and not re.search(r"-[0-9a-f]{8}$", kept):
+    odd = re.search(r"-[0-9a-f]{16}$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)", kept)
+    if owner == Owner(kept.lower()) and not odd:
         return kept
-    mark = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    mark = hashlib.sha256(repr(tuple(owner)).encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return f"{kept}-{mark}"
 
 

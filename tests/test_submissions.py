@@ -191,6 +191,32 @@ TREES = {
          "cara hw1": "cara.zip/ben/hw1.ipynb", "dan hw1": f"dan/{MOODLE.format('Ben_2')}/{PLAIN}"},
         {},
     ),
+    "nor by what is in a student's own folder, alone": (
+        {f"{MOODLE.format('Mallory_9')}/{MOODLE.format('Ben_2')}hw1.ipynb": N1},
+        {"Mallory hw1": f"{MOODLE.format('Mallory_9')}/{MOODLE.format('Ben_2')}hw1.ipynb"}, {},
+    ),
+    "nor by a folder beside files": (
+        {MOODLE.format("Ben_2") + "hw1.ipynb": N1,
+         f"mallory/{MOODLE.format('Ben_2')}hw1 (9).ipynb": SECOND},
+        {"Ben hw1": MOODLE.format("Ben_2") + "hw1.ipynb",
+         "mallory hw1": f"mallory/{MOODLE.format('Ben_2')}hw1 (9).ipynb"}, {},
+    ),
+    "nor by a folder beside files of plain names": (
+        {"ben.ipynb": N1, f"mallory/{MOODLE.format('Ben_2')}hw1.ipynb": N1},
+        {"ben hw1": "ben.ipynb", "mallory hw1": f"mallory/{MOODLE.format('Ben_2')}hw1.ipynb"}, {},
+    ),
+    "nor by a name that begins like another's": (
+        {MOODLE.format("Ben_2") + "/hw1.ipynb": N1,
+         MOODLE.format(MOODLE.format("Ben_2") + " Mallory_9") + "/hw1 (9).ipynb": SECOND},
+        {"Ben hw1": MOODLE.format("Ben_2") + "/hw1.ipynb"}, {"": NOBODY},
+    ),
+    "what programs leave beside the folders of a class": (
+        {f"week 1/{MOODLE.format(f'{name}_{k}')}/a.ipynb": N1 for k, name in enumerate(CLASS)}
+        | {"week 1/.DS_Store": b"", "week 1/grades.csv": b"", "__MACOSX/week 1/._a.ipynb": b""},
+        {f"{name} hw1": f"week 1/{MOODLE.format(f'{name}_{k}')}/a.ipynb"
+         for k, name in enumerate(CLASS)},
+        {".DS_Store": "no notebook", "grades": "no notebook", "week 1": "no notebook"},
+    ),
     "zips": (
         {"ann/hw1.zip": {f"{HW1}/{PLAIN}": N1, f"{HW1}/checks/hw1.py": b""},
          "ben/all.zip": {"a.zip": {PLAIN: N1}, "hw2.txt": b""}},
@@ -274,6 +300,20 @@ def test_the_zip_that_a_platform_made(tmp_path, top):
     found = find(path, ASSIGNMENTS, tmp_path / "unpacked")
     assert {s.student for s in found if s.path} == {"Ann Lee", "submission_2"}
     assert sum(len(s.files) for s in found) == 4
+
+
+@pytest.mark.parametrize("others", [{}, {"ben_2_12_hw1.ipynb": N1}, {"x/y.txt": b""}])
+def test_a_backslash_in_a_zip_of_files_makes_no_student(tmp_path, others):
+    path = tmp_path / "download.zip"
+    path.write_bytes(zipped({"mallory_3_13_a\\ben_2_99_hw1 (9).ipynb": SECOND, **others}))
+    found = find(path, ASSIGNMENTS, tmp_path / "unpacked")
+    assert {s.student for s in found if s.path} == {"mallory", *(k[:3] for k in others if "_" in k)}
+
+
+def test_a_class_zip_with_backslashes_for_slashes(tmp_path):
+    path = tmp_path / "download.zip"
+    path.write_bytes(zipped({"ann\\hw1.ipynb": N1, "ben\\hw1.ipynb": N1}))
+    assert graded(find(path, ASSIGNMENTS, tmp_path / "unpacked")).keys() == {"ann hw1", "ben hw1"}
 
 
 def test_a_file_that_is_no_zip_is_no_class(tmp_path):
@@ -489,6 +529,14 @@ def test_a_key_depends_on_nobody_else_and_nobody_takes_anothers(handed_in):
     [zoe] = handed_in({f"Zoë/{PLAIN}": N1})
     found = handed_in({f"{k}/{PLAIN}": N1 for k in ("ann", "Ben", "zoe", zoe.key)})
     assert zoe.key in {s.key for s in found} and len({s.key.casefold() for s in found}) == 5
+
+
+def test_a_number_and_names_of_devices_make_no_key_that_is_anothers(handed_in):
+    names = [f"ada 1/{PLAIN}", "ada_1_hw1.ipynb", "ada_1_2_hw1.ipynb", f"nul/{PLAIN}",
+             MOODLE.format("ada_1") + "hw1.ipynb"]  # fmt: skip
+    found = handed_in(dict.fromkeys(names, N1))
+    assert len({s.key for s in found if s.path}) == len(names)
+    assert {s.key for s in found} & {"ada 1", "nul"} == {"ada 1"}
 
 
 def test_one_line_is_clean_and_of_bounded_length():

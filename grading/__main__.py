@@ -79,7 +79,7 @@ def grade(options, parser):
     """Grade what is in a folder; the exit code is 1 if the grader itself failed somewhere."""
     if not options.folder.exists():
         parser.error(f"there is no {options.folder}; name the folder of what was handed in")
-    if not options.without_isolation and (reason := why_none()):
+    if not options.without_isolation and (reason := why_none(options.build, options.folder)):
         parser.error(f"{reason}; --without-isolation grades them nevertheless")
     try:
         grades = Grades(options.build / "grades.csv")

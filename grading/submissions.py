@@ -253,7 +253,7 @@ def wrapped(files, assignments):
         bool(below)
         and not any(of_platform(file.parts[0]) for file in files)
         and all(
-            top in names or not flat and all(map(of_platform, children))
+            top in names or (not flat and all(map(of_platform, children)))
             for top, children in below.items()
         )
     )

@@ -220,9 +220,8 @@ def descendants(pid, table):
 def memory(pid):
     """The bytes that a process uses, where memory shared by n processes counts 1/n for each."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/smaps_rollup", "rb") as file:
-        for line in file:
-            if line.startswith(b"Pss:"):
-                return int(line.split()[1]) * 1024
+        parts = [line.split()[1] for line in file if line.startswith((b"Pss:", b"SwapPss:"))]
+        return sum(map(int, parts)) * 1024
     return 0
 
 

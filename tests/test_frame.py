@@ -1,9 +1,14 @@
 """What a stranger wrote, made harmless: files, words, pictures, answers."""
 
+import array
 import json
+import math
 import re
+from decimal import Decimal
+from fractions import Fraction
 
 import nbformat
+import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
@@ -95,6 +100,24 @@ def test_only_small_pictures_that_are_pictures_are_kept():
 def test_a_forged_answer_is_refused_at_once(value):
     with pytest.raises((ValueError, TypeError, ArithmeticError)):
         decode(value)
+
+
+class Frame:
+    """Stands for what other libraries have: it is no array, but can become one."""
+
+    def __array__(self, *_, **__):
+        return np.array([[1, 2], [3, 4]])
+
+
+@pytest.mark.parametrize(("value", "plain"), [
+    (np.eye(2).view(np.matrix), [[1, 0], [0, 1]]), (Frame(), [[1, 2], [3, 4]]),
+    (array.array("d", [1, 2]), [1, 2]), (Decimal("0.1"), Fraction(1, 10)),
+    (np.longdouble(3) / 2, Fraction(3, 2)), (np.array([1.5, 2], np.longdouble), [1.5, 2]),
+    (np.float32([1, 2]), [1, 2]), (Decimal("inf"), math.inf), (np.longdouble("inf"), math.inf),
+])  # fmt: skip
+def test_numbers_of_every_kind_come_back_as_plain_ones(value, plain):
+    back = decode(json.loads(json.dumps(encode(value))))
+    assert (back.tolist() if isinstance(back, np.ndarray) else back) == plain
 
 
 def test_a_number_of_thousands_of_digits_is_no_answer():

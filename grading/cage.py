@@ -26,10 +26,9 @@ KEYS = ["add_key", "keyctl", "request_key"]
 HIDDEN_MEMORY = ["memfd_create", "memfd_secret", "shmget", "msgget", "semget"]
 ODD = ["bpf", "io_uring_setup", "perf_event_open", "userfaultfd"]
 OUTER = [*KEYS, *HIDDEN_MEMORY, *ODD]
-OTHERS = ["ptrace", "process_vm_readv", "process_vm_writev"]
+OTHERS = ["ptrace", "process_vm_readv", "process_vm_writev", "sched_setaffinity"]
 MOUNTS = {"statmount": 457, "listmount": 458}  # where things lie outside; libseccomp may be older
-INNER = [*OUTER, *OTHERS, *MOUNTS, "socket", "setsockopt", "mmap",
-         "sched_setaffinity"]  # each submission has a core of its own  # fmt: skip
+INNER = [*OUTER, *OTHERS, *MOUNTS, "socket", "setsockopt", "mmap"]  # of mmap only some, see ONLY
 
 GET_IT = (
     "to get it, on Debian or Ubuntu: sudo apt install bubblewrap libseccomp2; "

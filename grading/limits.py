@@ -27,7 +27,7 @@ ALL = {
     "disk": 2**29,
 }
 A_PROCESS = 2**32  # bytes of memory for any process of the grader's
-RESULTS = 2**26  # bytes in any file of the grader's, the results included
+RESULTS = 2**27  # bytes in any file of the grader's, the results included
 
 
 def too_large(size):

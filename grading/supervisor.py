@@ -169,7 +169,9 @@ class Attempt:
                 row = self.course.record(key, name, json.loads(self.pieces["points"][: 2**16]))
                 self.note = self.note and f"graded, but without a page: {self.note}"
             elif not self.failed and "submitted" in self.pieces:  # its own code was run
-                row = {"score": 0, "of": self.course.points(name), "to mark": 0}
+                row = self.course.record(key, name, None)
+            elif not self.failed:
+                self.course.forget(key, name)
             if row and self.note and self.how["page"]:
                 self.pieces["feedback"] = failure(name, one_line(self.note, 500)).encode()
             if row:
@@ -177,7 +179,9 @@ class Attempt:
         except Exception as error:
             row = {}
             self.fail(f"what it gave could not be stored ({type(error).__name__}: {error})")
-        return {"score": None} | row | {"note": one_line(self.note, 500), "failed": self.failed}
+        told = [self.note, self.pieces.get("notes", b"").decode(errors="replace") if row else ""]
+        note = one_line("; ".join(filter(None, told)), 500)
+        return {"score": None} | row | {"note": note, "failed": self.failed}
 
 
 def read_pieces(file):

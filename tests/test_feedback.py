@@ -128,7 +128,7 @@ def test_outputs_of_a_stranger_are_text_or_pictures():
 def test_sizes_are_bounded():
     longest = page(new_code_cell("x" * 10**6, outputs=[said("y" * 10**6)]))
     assert len(longest) < 3 * feedback.LONGEST and "there is more" in longest
-    large = base64.b64encode(b"\x89PNG" + bytes(3 * 2**20)).decode()
+    large = base64.b64encode(b"\x89PNG" + bytes(9 * 2**20)).decode()
     shown = new_output("display_data", data={"image/png": large})
     assert large not in page(new_code_cell("", outputs=[shown]))
     many = page(*(new_code_cell("z" * feedback.LONGEST, id=f"c{k}") for k in range(500)))

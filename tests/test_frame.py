@@ -6,6 +6,7 @@ import math
 import re
 from decimal import Decimal
 from fractions import Fraction
+from urllib.parse import quote
 
 import nbformat
 import numpy as np
@@ -33,12 +34,13 @@ def test_whatever_is_handed_in_is_framed_or_refused(name):
     data = data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
     own = [cell.source for cell in released().cells if cell.cell_type == "markdown"]
     try:
-        nb = framed(released(), read_cells(data))
+        nb, notes = framed(released(), read_cells(data))
     except Refused as error:
         assert "not a Jupyter notebook" in str(error)
         assert name not in ("100,000 empty outputs", "a cell of 10 MB")
     else:
         assert len(nb.cells) < 200
+        assert bool(notes) == (name == "a hundred thousand cells")
         kept = [cell.source for cell in nb.cells]
         assert all(text in kept for text in own[:-1])
         json.dumps(nb, ensure_ascii=False).encode()
@@ -86,10 +88,30 @@ def test_only_small_pictures_that_are_pictures_are_kept():
     cell = {"cell_type": "markdown", "source": "x", "metadata": {}}
     kinds = {"good.png": {"image/png": "AAAA"}, "evil.svg": {"image/svg+xml": "AAAA"},
              "bad.png": {"image/png": '"onload="alert(1)'}, "x\" y": {"image/png": "AAAA"},
-             "large.png": {"image/png": "A" * 10**7}, "odd.png": 3}  # fmt: skip
+             "large.png": {"image/png": "A" * 10**7}, "odd.png": 3,
+             "new.webp": {"image/webp": "AAAA"}, "half \ud800": {"image/png": ""}}  # fmt: skip
     notebook = json.dumps({"cells": [cell | {"attachments": kinds}]}).encode()
     [read] = read_cells(notebook)
-    assert read["pictures"] == {"good.png": {"image/png": "AAAA"}}
+    kept = {"good.png": "AAAA", "picture-3": "AAAA", "picture-7": ""}
+    assert read["pictures"] == {name: {"image/png": data} for name, data in kept.items()}
+    assert "5 pictures are left out" in framed(released(), [read])[1][0]
+
+
+@pytest.mark.parametrize("name", ["Foto 1.png", "Lösung.png", "a (1).png", 'x"y'])
+@pytest.mark.parametrize("form", ["attachment:{}", "<attachment:{}>", "attachment:{coded}"])
+def test_a_picture_may_have_any_name(name, form):
+    words = f"![mine]({form.format(name, coded=quote(name))})"
+    cell = {"cell_type": "markdown", "source": words, "attachments": {name: PIXEL["dot.png"]}}
+    [read] = read_cells(json.dumps({"cells": [cell]}).encode())
+    assert read["source"] == "![mine](attachment:picture-0)" and not read["lost"]
+    assert harmless(read["source"], read["pictures"]) == read["source"]
+
+
+def test_answers_come_after_any_number_of_added_cells():
+    cell = {"name": "", "code": True, "source": "1", "pictures": {}, "lost": 0}
+    nb, notes = framed(released(), [cell] * 500 + [cell | {"name": "q7-answer", "source": "mine"}])
+    assert [c.source for c in nb.cells].count("mine") == 1
+    assert notes == ["400 cells are left out: 100 may be added"]
 
 
 @pytest.mark.parametrize("value", [

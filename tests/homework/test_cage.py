@@ -65,7 +65,7 @@ OUTSIDE = {
     "memory that belongs to no process": "os.memfd_create('x')",
     "shared memory that stays": "assert LIBC.shmget(0, 2**20, 0o1600) >= 0",
     "shared memory that is given back": "mmap.mmap(-1, 4096)",
-    "shared memory of a device": "mmap.mmap(open('/dev/zero', 'r+b').fileno(), 1)",
+    "shared memory of a device": "mmap.mmap(os.open('/dev/zero', os.O_RDWR), 1)",
     "larger buffers": "socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 9)",
     "the memory of a process": "assert LIBC.process_vm_readv(os.getpid(), 0, 0, 0, 0, 0) == 0",
     "mounts": "LIBC.syscall(458, 0, 0, 0, 0)\nif ctypes.get_errno() == 1: raise OSError",
@@ -186,10 +186,10 @@ class Course:
                 "fonts": []}  # fmt: skip
 
     def record(self, key, name, points):
-        return {"score": points["q1"], "of": 20, "to mark": 0}
+        return {"score": 0 if points is None else points["q1"], "of": 20, "to mark": 0}
 
-    def points(self, name):
-        return 20
+    def forget(self, key, name):
+        self.stored = {}
 
     def store(self, key, name, files):
         self.stored = {k: v for k, v in files.items() if k in STAGES}

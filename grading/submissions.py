@@ -14,7 +14,7 @@ import re
 import shutil
 import unicodedata
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,15 +69,19 @@ def find(folder, assignments, unpacked, seed=None):
     shutil.rmtree(unpacked, ignore_errors=True)
     if folder.is_file():  # the download of a whole class
         endings = [".ipynb", ".zip", ".yml"]
-        files = list(unzipped([File((), folder)], unpacked / "class", endings, A_CLASS))
+        download = File((), folder, owner=Owner("class"))
+        files = list(unzipped([download], unpacked, endings, A_CLASS))
     else:
         files = list(walk(folder))
+    find_owners(files, assignments)
     zips = [file for file in files if file.ends(".zip")]
     files = [file for file in files if not file.ends(".zip")]
     files += unzipped(zips, unpacked / "zips", [".ipynb"], A_ZIP)
-    look_into([file for file in files if file.ends(".ipynb")], assignments)
-    found = []
-    for owner, theirs in by_owner(files, assignments).items():
+    look_into([file for file in files if file.ends(".ipynb")], assignments, unpacked)
+    owners, found = defaultdict(list), []
+    for file in files:
+        owners[file.owner].append(file)
+    for owner, theirs in owners.items():
         found += rows_of(owner, theirs, assignments, seed)
     name_apart(found)
     return sorted(found, key=lambda s: (s.student.casefold(), s.assignment, s.files))
@@ -96,6 +100,7 @@ class File:
     folder: bool = False
     trusted: int = 0  # so many of the parts were not named by a student's zip
     at: int = 0  # which of them names the student
+    owner: "Owner | None" = None
     told: dict = field(default_factory=dict)  # what the reader says of a notebook
 
     @property
@@ -111,6 +116,11 @@ class File:
     def hidden(self):
         """Is it a copy that a program made, in a folder like .ipynb_checkpoints?"""
         return any(re.match(r"\.[^.]|__MACOSX$", part) for part in self.parts)
+
+    @property
+    def work(self):
+        """Is it what students hand in?"""
+        return self.ends(".ipynb") or self.ends(".zip")
 
     def ends(self, suffix):
         return self.path is not None and self.path.suffix.lower() == suffix
@@ -143,24 +153,29 @@ def walk(folder):
 def unzipped(zips, target, endings, limits):
     """What is in zips, as far as it has those endings, or the zips with a note.  A zip with no
     name is a platform's, and so are the names in it."""
-    requests = [[str(file.path), str(target / str(number)), endings, limits["entries"],
-                 limits["size"]] for number, file in enumerate(zips)]  # fmt: skip
+    requests = [[str(file.path), str(target / safe(file.owner) / str(number)), endings,
+                 limits["entries"], limits["size"]]
+                for number, file in enumerate(zips)]  # fmt: skip
     for file, answer in zip(zips, ask(requests, seconds=limits["seconds"]), strict=True):
         if "note" in answer:
             parts = file.parts or (file.path.name,)
-            yield File(parts, note=answer["note"], trusted=len(parts))
+            yield replace(file, parts=parts, path=None, note=answer["note"], trusted=len(parts))
         found = answer.get("found", ())
         slash = "/" if any("/" in name for name, *_ in found) else "\\"  # which some write instead
         for name, path, note in found:
             inside = tuple(filter(None, name.split(slash))) or ("?",)
             trusted = file.trusted or len(inside)
-            yield File(file.parts + inside, path and Path(path), note, trusted=trusted)
+            path = path and Path(path)
+            yield replace(file, parts=file.parts + inside, path=path, note=note, trusted=trusted)
 
 
-def look_into(notebooks, assignments):
+def look_into(notebooks, assignments, unpacked):
+    """Let the reader tell of notebooks; those out of zips that are none need no room any more."""
     answers = ask([str(file.path) for file in notebooks], assignments)
     for file, told in zip(notebooks, answers, strict=True):
         file.told, file.note = told, told.get("note", "")
+        if file.note and file.path.is_relative_to(unpacked):
+            file.path.unlink()
 
 
 # --- whose it is ---------------------------------------------------------------------------------
@@ -220,21 +235,19 @@ def both_names(assignments):
     return sorted({*assignments, *(name.split("_")[0] for name in assignments)}, key=len)[::-1]
 
 
-def by_owner(files, assignments):
-    """The files of each student."""
+def find_owners(files, assignments):
+    """Tell of each file whose it is."""
     level = 2 if wrapped(files, assignments) else 1
     listed = {}
     for file in files:
         file.at = min(level, file.trusted) - 1
         if file.path and file.trusted <= level and re.fullmatch(LISTED, file.parts[-1]):
             listed |= gradescope(file.path)
-    owners = defaultdict(list)
     for file in files:
         entry = file.parts[file.at]
         is_file = file.trusted == file.at + 1 and not file.folder  # a zip, if there is more below
         owner = owner_of(entry, is_file, assignments)
-        owners[listed.get(owner.name, owner) if owner.name else Owner("", file.name)].append(file)
-    return owners
+        file.owner = listed.get(owner.name, owner) if owner.name else Owner("", file.name)
 
 
 def wrapped(files, assignments):
@@ -244,11 +257,11 @@ def wrapped(files, assignments):
     nothing.  Nor does what is neither folder, notebook nor zip."""
     below = defaultdict(set)
     for file in files:
-        stray = len(file.parts) == 2 and not (file.told or file.note or file.folder)
+        stray = len(file.parts) == 2 and not (file.work or file.note or file.folder)
         if file.trusted > 1 and not file.hidden and not stray:
             below[file.parts[0].lower()].add(file.parts[1])
     names = {name.lower() for name in both_names(assignments)}
-    flat = any(file.told and file.trusted == 1 for file in files)
+    flat = any(file.work and file.trusted == 1 for file in files)
     return (
         bool(below)
         and not any(of_platform(file.parts[0]) for file in files)
@@ -287,10 +300,12 @@ ATTEMPT = re.compile(
 
 
 def rank(file):
-    """The order of versions: by the attempt, else by the time in the name, else the file's."""
+    """The order of versions: by the attempt, else by the time in the name, else the file's; what
+    was handed out, and handed in as it was, comes before all others."""
     when = ["".join(filter(None, match)).ljust(14, "0") for match in DATE.findall(file.below)]
     attempt = [int("".join(match)) for match in ATTEMPT.findall(DATE.sub("", file.below))]
-    return not file.hidden, attempt, max(when, default=""), file.told.get("time", 0)
+    worked_on = not file.hidden and not file.told.get("blank")
+    return worked_on, attempt, max(when, default=""), file.told.get("time", 0)
 
 
 def by_name(file, assignments):
@@ -352,6 +367,9 @@ def remarks(chosen, older, name, seed):
         yield "late, as its name says"
     if any(rank(x) == rank(chosen) and x.told["hash"] != told["hash"] for x in older):
         yield "which version is the newest cannot be told"
+    worked_on = [x.told for x in older if rank(x)[0] and x.told["hash"] != told["hash"]]
+    if any(x["time"] > told["time"] + 60 for x in worked_on):
+        yield "by the times of the files another version is newer"
 
 
 def several(files):

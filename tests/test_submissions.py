@@ -368,6 +368,18 @@ def test_without_numbers_the_newest_file_is_graded(tmp_path, times):
         assert "which version is the newest cannot be told" in found.note
 
 
+def test_what_was_handed_out_is_not_preferred_to_an_answer(tmp_path):
+    stub = "order = None\n# YOUR CODE HERE\nraise NotImplementedError()"
+    files = {"hw1.ipynb": FIRST, "hw1 (1).ipynb": notebook(answer=stub)}
+    tree(tmp_path / "in" / "ann", files)
+    tree(tmp_path / "in" / "ben", files | {"hw1 (2).ipynb": SECOND})
+    os.utime(tmp_path / "in" / "ben" / "hw1 (2).ipynb", (1000, 1000))
+    tree(tmp_path / "in" / "cara", {"hw1.ipynb": files["hw1 (1).ipynb"]})
+    found = find(tmp_path / "in", ASSIGNMENTS, tmp_path / "unpacked")
+    assert [s.files[0] for s in found] == ["ann/hw1.ipynb", "ben/hw1 (2).ipynb", "cara/hw1.ipynb"]
+    assert notes(found) == {"ben": "by the times of the files another version is newer"}
+
+
 # --- what cannot be read -------------------------------------------------------------------------
 
 
@@ -450,6 +462,17 @@ def test_an_archive_that_is_not_opened_is_noted(handed_in, tmp_path, content, no
     assert all("unpacked" in str(path) or "handed-in" in str(path) for path in written)
     assert sum(path.stat().st_size for path in (tmp_path / "unpacked").rglob("*")) < 200 * 2**20
     assert time.monotonic() - before < 20
+
+
+def test_the_zips_of_a_student_have_one_limit_and_what_is_refused_takes_no_room(
+    handed_in, tmp_path
+):
+    one = {f"{k}.ipynb": b" " * (15 * 2**20) for k in range(4)}
+    found = handed_in({"ann/a.zip": one, "ann/b.zip": one, "ben/a.zip": one | {PLAIN: N1}})
+    assert [s.files for s in found if "unpacks to too much" in s.note] == [["ann/b.zip"]]
+    assert graded(found).keys() == {"ben hw1"}
+    left = [path for path in (tmp_path / "unpacked").rglob("*") if path.is_file()]
+    assert [path.stat().st_size for path in left] == [len(N1)]
 
 
 def test_what_is_wrong_with_many_files_takes_few_rows(handed_in):

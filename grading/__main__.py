@@ -10,6 +10,7 @@
 
 import argparse
 import contextlib
+import os
 import shutil
 import signal
 import sys
@@ -32,6 +33,9 @@ def main(arguments=None):
     except KeyboardInterrupt:
         say("stopped; what has been graded is in grades.csv, and the same command goes on from it")
         return 130
+    except BrokenPipeError:  # nobody reads what it says, nor at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except OSError as error:
         say(f"stopped: {error}")
         return 1

@@ -24,6 +24,7 @@ ALL = {
     "all_memory": 3 * 2**30,
     "tasks": 200,  # processes and threads
     "files": 20_000,
+    "sockets": 1000,  # what is sent and not read is memory of no process
     "disk": 2**29,
 }
 A_PROCESS = 2**32  # bytes of memory for any process of the grader's

@@ -21,7 +21,9 @@ from pathlib import Path
 from grading.limits import LARGEST, READING, too_large
 from grading.worker import end_with_parent, limit
 
-NOT_A_NOTEBOOK = "the file is not a Jupyter notebook"
+NOT_A_NOTEBOOK = (
+    "the file is not a Jupyter notebook; if JupyterLab opens it, save it there and hand it in again"
+)
 MALFORMED = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 COMMAND = [sys.executable, "-P", "-S", "-m", "grading.reader"]
 

@@ -349,7 +349,8 @@ def rows_of(owner, files, assignments, seed):
     rows += [row(theirs, note=note, assignment=name) for (note, name), theirs in noted.items()]
     if not rows:
         empty = all(file.folder for file in rest)
-        rows = [row([], note="this folder is empty" if empty else "there is no notebook here")]
+        none = "there is no notebook here: no name ends in .ipynb"
+        rows = [row([], note="this folder is empty" if empty else none)]
     rows[0].files += [file.name for file in rest]
     return rows
 

@@ -143,6 +143,8 @@ class Attempt:
         most = limits["all_memory"]
         if sum(table[pid][2] for pid in mine) > most and sum(map(memory, mine)) > most:
             return f"its processes used more than {most / 2**30:g} GB of memory"
+        if sum(map(sockets, mine)) > limits["sockets"]:
+            return f"it opened more than {limits['sockets']} sockets"
         if self.how["isolate"] and max(map(files, mine), default=0) > limits["files"]:
             return f"it made more than {limits['files']} files"
         return None
@@ -227,6 +229,16 @@ def memory(pid):
         parts = [line.split()[1] for line in file if line.startswith((b"Pss:", b"SwapPss:"))]
         return sum(map(int, parts)) * 1024
     return 0
+
+
+def sockets(pid):
+    """How many sockets a process has open."""
+    count = 0
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(f"/proc/{pid}/fd"):
+            with contextlib.suppress(OSError):  # closed by now
+                count += os.readlink(entry.path).startswith("socket:")
+    return count
 
 
 def files(pid):

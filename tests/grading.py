@@ -16,6 +16,7 @@ import nbformat
 from grading.cage import ROOT
 from grading.course import HOMEWORK, assignments
 from grading.frame import mark
+from grading.one import as_text
 from tests.homework_answers import REMEMBERS, WRONG
 from tests.hostile import FALSE_CHECKS, HONEST, HOSTILE
 
@@ -152,7 +153,7 @@ def without_metadata(nb):
 
 
 FRAME = {
-    "newlines by the million": lambda nb: add_cells(nb, 99, "\n" * 49_990),
+    "newlines by the million": lambda nb: as_text(add_cells(nb, 99, "\n" * 49_990)),
     "script in the feedback": lambda nb: with_words(nb, SCRIPTS),
     "tests deleted": delete_tests,
     "tests edited": edit_tests,

@@ -496,7 +496,8 @@ def test_links_pipes_and_other_files_are_noted(tmp_path):
     assert graded(found).keys() == {"zoe hw1"}
     link = "this is a link and no ordinary file"
     assert notes(found) == dict.fromkeys(["ben", "cara", "eve", "finn"], link) | {
-        "ann": "there is no notebook here", "dan": "this is no ordinary file"}  # fmt: skip
+        "ann": "there is no notebook here: no name ends in .ipynb",
+        "dan": "this is no ordinary file"}  # fmt: skip
 
 
 def test_an_unreadable_folder_and_file_are_noted(monkeypatch):

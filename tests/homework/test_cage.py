@@ -242,13 +242,17 @@ SPENDING = {
         "    threading.Thread(target=time.sleep, args=(99,)).start()",
         "more than 50 processes and threads",
     ),
+    "sockets": (
+        "import socket\nx = [socket.socketpair() for _ in range(60)]\n" + SLEEP,
+        "more than 100 sockets",
+    ),
     "files": ("for k in range(10**8): open(f'/tmp/{k}', 'w').close()", "more than 5000 files"),
     "files in shared memory": (
         "for k in range(10**8): open(f'/dev/shm/{k}', 'w').close()",
         "more than 5000 files",
     ),
 }
-SMALL = {"all_memory": 2**28, "tasks": 50, "files": 5000}
+SMALL = {"all_memory": 2**28, "tasks": 50, "files": 5000, "sockets": 100}
 
 
 @pytest.mark.parametrize("what", SPENDING)

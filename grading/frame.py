@@ -121,11 +121,12 @@ def framed(released, cells):
             count += 1
             if count <= MOST_ADDED:
                 added.setdefault(last, []).append(cell)
-    notes = [f"{count - MOST_ADDED} cells are left out: {MOST_ADDED} may be added"]
-    notes = notes if count > MOST_ADDED else []
+    notes = []
+    if count > MOST_ADDED:
+        notes.append(f"cells left out: {count - MOST_ADDED} ({MOST_ADDED} may be added)")
     if lost := sum(cell["lost"] for cell in cells):
         size = f"{LARGEST_PICTURES * 3 / 4 / 2**20:.0f} MB"
-        notes.append(f"{lost} pictures are left out: a cell may have PNG and JPEG, {size} in all")
+        notes.append(f"pictures left out: {lost} (a cell may have PNG and JPEG, {size} in all)")
     out = []
     for cell in released.cells:
         name = mark(cell).get("grade_id")

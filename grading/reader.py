@@ -89,14 +89,14 @@ def notebook(path, frames):
         nb = json.loads(data.decode("utf-8-sig"))
         found = words(nb)
         told = nb.get("metadata", {}).get("homework", {})
-        name, seed = told.get("assignment"), told.get("seed", "")
+        name, seed, empty = told.get("assignment"), told.get("seed", ""), blank(nb)
     except MALFORMED:
         raise Refused(NOT_A_NOTEBOOK) from None
     if not isinstance(name, str) or name not in frames:
         name = likest(found, frames)
     mark = hashlib.sha256(data).hexdigest()[:32]
     return {"assignment": name, "seed": str(seed)[:20], "hash": mark, "time": when,
-            "blank": blank(nb)}  # fmt: skip
+            "blank": empty}  # fmt: skip
 
 
 def read(path):

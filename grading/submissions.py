@@ -300,11 +300,11 @@ ATTEMPT = re.compile(
 
 
 def rank(file):
-    """The order of versions: by the attempt, else by the time in the name, else the file's; what
-    was handed out, and handed in as it was, comes before all others."""
+    """The order of versions: by the attempt, else by the time in the name, else the file's; one
+    that is as it was handed out is older than any other."""
     when = ["".join(filter(None, match)).ljust(14, "0") for match in DATE.findall(file.below)]
     attempt = [int("".join(match)) for match in ATTEMPT.findall(DATE.sub("", file.below))]
-    worked_on = not file.hidden and not file.told.get("blank")
+    worked_on = not file.hidden, not file.told.get("blank")
     return worked_on, attempt, max(when, default=""), file.told.get("time", 0)
 
 
@@ -368,8 +368,8 @@ def remarks(chosen, older, name, seed):
         yield "late, as its name says"
     if any(rank(x) == rank(chosen) and x.told["hash"] != told["hash"] for x in older):
         yield "which version is the newest cannot be told"
-    worked_on = [x.told for x in older if rank(x)[0] and x.told["hash"] != told["hash"]]
-    if any(x["time"] > told["time"] + 60 for x in worked_on):
+    alike = [x.told for x in older if rank(x)[0] == rank(chosen)[0]]
+    if any(x["time"] > told["time"] + 60 and x["hash"] != told["hash"] for x in alike):
         yield "by the times of the files another version is newer"
 
 

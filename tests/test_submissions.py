@@ -387,6 +387,7 @@ def test_what_was_handed_out_is_not_preferred_to_an_answer(tmp_path):
     b"", b"This is my homework.", b"[1, 2", b'{"cells": 3}', b'{"cells": [3]}', b"[]", b"null",
     b'{"cells": [{"metadata": 1}]}', b'{"cells": [{"cell_type": "markdown", "source": [1]}]}',
     b"[" * 100_000, b'{"a":' * 100_000, b"9" * 10_000, b"\xff\xfe\x00", b'{"cells": {"a": 1}}',
+    b'{"cells": [{"cell_type": "code", "metadata": {"solution": true}}]}',
     b'{"cells": [], "metadata": {"homework": 3}}', b'{"cells": [], "metadata": []}',
 ], ids=lambda b: b[:24])  # fmt: skip
 def test_what_is_no_notebook_is_noted(handed_in, content):

@@ -132,7 +132,7 @@ def test_an_answer_in_two_cells_counts(graded):
 
 def test_many_added_cells_cost_no_answer_and_are_told(graded):
     assert float(graded.rows["many cells", FIRST]["score"]) == 16
-    assert "50 cells are left out" in graded.rows["many cells", FIRST]["note"]
+    assert "cells left out: 50 " in graded.rows["many cells", FIRST]["note"]
 
 
 @pytest.mark.parametrize(("student", "score"), [("answer below", 0), ("no metadata", 16)])

@@ -203,12 +203,13 @@ def read_pieces(file):
 
 
 def processes():
-    """All processes of this machine: {number: (its parent's, threads, bytes of memory)}."""
+    """All processes of this machine: {number: (its parent's, threads, bytes of addresses)}; no
+    process uses more memory than that, swapped out or not."""
     table = {}
     for name in filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else ()):
         with contextlib.suppress(OSError, ValueError), open(f"/proc/{name}/stat", "rb") as file:
             fields = file.read().rpartition(b")")[2].split()
-            table[int(name)] = int(fields[1]), int(fields[17]), int(fields[21]) * PAGE
+            table[int(name)] = int(fields[1]), int(fields[17]), int(fields[20])
     return table
 
 

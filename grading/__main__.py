@@ -10,6 +10,7 @@
 
 import argparse
 import contextlib
+import os
 import shutil
 import signal
 import sys
@@ -32,6 +33,9 @@ def main(arguments=None):
     except KeyboardInterrupt:
         say("stopped; what has been graded is in grades.csv, and the same command goes on from it")
         return 130
+    except BrokenPipeError:  # nobody reads what it says, nor at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except OSError as error:
         say(f"stopped: {error}")
         return 1
@@ -79,7 +83,7 @@ def grade(options, parser):
     """Grade what is in a folder; the exit code is 1 if the grader itself failed somewhere."""
     if not options.folder.exists():
         parser.error(f"there is no {options.folder}; name the folder of what was handed in")
-    if not options.without_isolation and (reason := why_none()):
+    if not options.without_isolation and (reason := why_none(options.build, options.folder)):
         parser.error(f"{reason}; --without-isolation grades them nevertheless")
     try:
         grades = Grades(options.build / "grades.csv")
@@ -137,7 +141,10 @@ class Batch:
 
     def run(self, course, options):
         """Grade all that has no row yet; return the exit code."""
+        graded = {(s.key, s.assignment) for s in self.chosen if s.path}
         for submission in [s for s in self.waiting if not s.path]:
+            if (submission.key, submission.assignment) not in graded:
+                course.forget(submission.key, submission.assignment)
             self.add(submission, {"score": None})
         rows = grade_all(
             course, [s for s in self.waiting if s.path], options.jobs,

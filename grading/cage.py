@@ -26,7 +26,9 @@ KEYS = ["add_key", "keyctl", "request_key"]
 HIDDEN_MEMORY = ["memfd_create", "memfd_secret", "shmget", "msgget", "semget"]
 ODD = ["bpf", "io_uring_setup", "perf_event_open", "userfaultfd"]
 OUTER = [*KEYS, *HIDDEN_MEMORY, *ODD]
-INNER = [*OUTER, "socket", "ptrace", "sched_setaffinity"]  # each submission has a core of its own
+OTHERS = ["ptrace", "process_vm_readv", "process_vm_writev", "sched_setaffinity"]
+MOUNTS = {"statmount": 457, "listmount": 458}  # where things lie outside; libseccomp may be older
+INNER = [*OUTER, *OTHERS, *MOUNTS, "socket", "setsockopt", "mmap"]  # of mmap only some, see ONLY
 
 GET_IT = (
     "to get it, on Debian or Ubuntu: sudo apt install bubblewrap libseccomp2; "
@@ -73,6 +75,7 @@ def bubblewrap(see, room, inner, more=(), root=None):
     for inside, outside in shown.items():
         line += ["--ro-bind", str(outside), str(inside)]
     line += ["--dev", "/dev", "--perms", "1777", "--size", str(2**26), "--tmpfs", "/dev/shm"]
+    line += ["--dev-bind", "/dev/null", "/dev/zero"]  # which gives memory that is no process's
     if not inner:  # this /proc is needed to build the inner cage, which has none
         line += ["--proc", "/proc"]
     elif not root:
@@ -88,6 +91,18 @@ def python():
     return sorted(path for path in found if not Path(path).is_relative_to("/usr"))
 
 
+class Comparison(ctypes.Structure):
+    """What libseccomp compares an argument of a call with."""
+
+    _fields_ = [("argument", ctypes.c_uint), ("how", ctypes.c_int),
+                ("mask", ctypes.c_uint64), ("value", ctypes.c_uint64)]  # fmt: skip
+
+
+# Of all calls of mmap those whose flags have MAP_SHARED and MAP_ANONYMOUS (7: equal under a mask):
+# that memory stays when it is given back but for a page, and is then counted nowhere.
+ONLY = {"mmap": Comparison(3, 7, 0x21, 0x21)}
+
+
 def compiled(refuse):
     """A filter for the kernel, in a file: the calls in `refuse` fail with "not permitted"."""
     seccomp = ctypes.CDLL("libseccomp.so.2")
@@ -95,9 +110,11 @@ def compiled(refuse):
     rules = ctypes.c_void_p(seccomp.seccomp_init(ctypes.c_uint32(0x7FFF0000)))  # all is allowed
     for name in refuse:
         call = seccomp.seccomp_syscall_resolve_name(name.encode())
-        not_permitted = ctypes.c_uint32(0x00050001)
+        call = MOUNTS.get(name, call) if call < 0 else call
+        not_permitted, only = ctypes.c_uint32(0x00050001), ONLY.get(name)
+        rule = rules, not_permitted, call, int(only is not None), only and ctypes.byref(only)
         # What a machine does not have (a negative number) need not be refused.
-        if call >= 0 and seccomp.seccomp_rule_add(rules, not_permitted, call, 0):
+        if call >= 0 and seccomp.seccomp_rule_add_array(*rule):
             raise OSError(f"libseccomp cannot refuse {name}")
     file = tempfile.TemporaryFile()  # noqa: SIM115
     if seccomp.seccomp_export_bpf(rules, file.fileno()):
@@ -107,8 +124,13 @@ def compiled(refuse):
     return file
 
 
-def why_none():
-    """Why there can be no cage here and what to do about it, in a sentence; None if there can."""
+def why_none(*secret):
+    """Why there can be no cage here and what to do about it, in a sentence; None if there can.
+
+    The clone and the `secret` folders must not lie where Python is, which every cage shows."""
+    for folder in (ROOT, *secret):
+        if any(Path(folder).resolve().is_relative_to(shown) for shown in python()):
+            return f"{folder} is in a folder of Python's, which submissions see; move one of them"
     if not shutil.which("bwrap"):
         return f"the program bwrap is missing, which keeps submissions from your files ({GET_IT})"
     try:

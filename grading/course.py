@@ -114,13 +114,14 @@ class Course:
                     for g in found.grades}  # fmt: skip
 
     def record(self, key, name, points):
-        """Enter the points that the machine gave; return the columns of the row."""
+        """Enter the points that the machine gave, none if they are None; return the columns of the
+        row."""
         with gradebook(self.folder) as book:
             book.update_or_create_student(key)
             book.update_or_create_submission(name, key)
             found = book.find_submission_notebook(name, name, key)
             for grade in found.grades:
-                given = points[grade.name]
+                given = 0 if points is None else points[grade.name]
                 if given is not None and not 0 <= float(given) <= grade.max_score:
                     raise ValueError(f"{given} points for {grade.name}")
                 grade.auto_score = given
@@ -135,10 +136,11 @@ class Course:
                 **dict(sorted(scores.items())),
             }
 
-    def points(self, name):
-        """The points of an assignment in all."""
-        with gradebook(self.folder) as book:
-            return book.find_notebook(name, name).max_score
+    def forget(self, key, name):
+        """What an earlier version got does not hold for one that cannot be graded."""
+        if self.marks(key, name):
+            self.record(key, name, None)
+            self.store(key, name, {})
 
     def store(self, key, name, files):
         """Put the files of a submission into the course, in place of what an earlier grading left:

@@ -21,7 +21,7 @@ from grading.worker import clean
 
 KATEX = ROOT / "build" / "cache" / "npm" / "node_modules" / "katex" / "dist" / "katex.mjs"
 LONGEST = 20_000  # characters of a cell or an output
-LARGEST = 2 * 2**20  # bytes of a picture, and four times that of a page
+LARGEST = 8 * 2**20  # bytes of a picture, and twice that of a page
 MOST_FORMULAS = 1000  # which formulas.mjs keeps within 8 MB
 PICTURES = {"image/png": b"\x89PNG", "image/jpeg": b"\xff\xd8"}  # and how each begins
 TEX = re.compile(r'<span class="tex( display|)">(.*?)</span>', re.DOTALL)
@@ -142,7 +142,7 @@ def picture(data, alt):
 
 def bounded(parts):
     """The parts in one text; what would make the page too large is left out."""
-    kept, left = [], 4 * LARGEST
+    kept, left = [], 2 * LARGEST
     for part in parts:
         size = len(part.encode())
         if size <= left:

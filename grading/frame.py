@@ -9,6 +9,7 @@ import ast
 import html
 import json
 import re
+from urllib.parse import quote
 
 import nbformat
 
@@ -18,8 +19,9 @@ from grading.worker import clean
 
 LONGEST = 50_000  # characters of a cell
 NO_ANSWER = "# There is no answer here."
+MOST_CELLS = 10_000  # that are looked at
 MOST_ADDED = 100  # cells that a student may add
-LARGEST_PICTURES = 4 * 2**20  # characters of all pictures pasted into one cell
+LARGEST_PICTURES = 8 * 2**20  # characters of all pictures pasted into one cell
 
 
 def mark(cell):
@@ -58,7 +60,7 @@ def read_cells(data):
         raise Refused(too_large(len(data)))
     try:
         cells = json.loads(data.decode("utf-8-sig"))["cells"]
-        return [read_cell(cell) for cell in cells[: 10 * MOST_ADDED]]
+        return [read_cell(cell) for cell in cells[:MOST_CELLS]]
     except MALFORMED:
         raise Refused(NOT_A_NOTEBOOK) from None
 
@@ -68,47 +70,63 @@ def read_cell(cell):
     source = source if isinstance(source, str) else "".join(source)
     if len(source) > LONGEST:
         source = f"# This cell had {len(source)} characters."
-    attachments = cell.get("attachments")
+    source, pictures, lost = with_pictures(source, cell.get("attachments"))
     return {
         "name": str(mark(cell).get("grade_id", "")),
         "code": cell["cell_type"] == "code",
         "source": clean(source, LONGEST),
-        "pictures": pictures(attachments) if isinstance(attachments, dict) else {},
+        "pictures": pictures,
+        "lost": lost,
     }
 
 
-def pictures(attachments):
-    """The pictures pasted into a cell that are PNG or JPEG, and not too large together."""
+def with_pictures(source, attachments):
+    """The text of a cell, the pictures pasted into it that are PNG or JPEG and not too large
+    together, and how many others there are.  A name that cannot stand in a link becomes another."""
     found, room = {}, LARGEST_PICTURES
-    for name, parts in attachments.items():
+    attachments = attachments if isinstance(attachments, dict) else {}
+    for number, (name, parts) in enumerate(list(attachments.items())[:MOST_ADDED]):
+        plain = re.fullmatch(r"[\w.-]{1,100}", name, re.ASCII)
+        new = name if plain else f"picture-{number}"
         for kind in ("image/png", "image/jpeg"):
             data = parts.get(kind) if isinstance(parts, dict) else None
             data = "".join(data) if isinstance(data, list) else data
-            known = isinstance(data, str) and re.fullmatch(r"[\w.-]{1,100}", name, re.ASCII)
-            if known and len(data) <= room and re.fullmatch(r"[A-Za-z0-9+/=\s]*", data):
-                found[name] = {kind: data}
+            known = isinstance(data, str) and len(data) <= room
+            if known and re.fullmatch(r"[A-Za-z0-9+/=\s]*", data):
+                found[new] = {kind: data}
                 room -= len(data)
-    return found
+                coded = f"attachment:{quote(name, errors='replace')}"
+                for written in (f"<attachment:{name}>", f"attachment:{name}", coded):
+                    source = source.replace(written, f"attachment:{new}")
+    return source, found, len(attachments) - len(found)
 
 
 # --- the frame ---------------------------------------------------------------------------------
 
 
 def framed(released, cells):
-    """The released notebook with the student's answers in it.
+    """The released notebook with the student's answers in it, and notes of what is left out.
 
     Each answer is taken from the first cell that bears its name.  Cells that a student added are
     kept after the one they followed.  All the student's code is marked: it was handed in.
     """
     known = {mark(cell).get("grade_id") for cell in released.cells} - {None}
     own = {cell.source for cell in released.cells if not mark(cell)}
-    answers, added, last = {}, {}, None
-    for cell in cells[: len(released.cells) + MOST_ADDED]:
+    answers, added, last, count = {}, {}, None, 0
+    for cell in cells:
         if cell["name"] in known and cell["name"] not in answers:
             answers[cell["name"]] = cell
             last = cell["name"]
         elif beside(cell["source"]) not in own:  # a lecturer may try the solved notebook itself
-            added.setdefault(last, []).append(cell)
+            count += 1
+            if count <= MOST_ADDED:
+                added.setdefault(last, []).append(cell)
+    notes = []
+    if count > MOST_ADDED:
+        notes.append(f"cells left out: {count - MOST_ADDED} ({MOST_ADDED} may be added)")
+    if lost := sum(cell["lost"] for cell in cells):
+        size = f"{LARGEST_PICTURES * 3 / 4 / 2**20:.0f} MB"
+        notes.append(f"pictures left out: {lost} (a cell may have PNG and JPEG, {size} in all)")
     out = []
     for cell in released.cells:
         name = mark(cell).get("grade_id")
@@ -119,7 +137,7 @@ def framed(released, cells):
         if name or setup:  # what was added before the first answer comes after the imports
             out += [copied(extra) for extra in added.pop(name, [])]
     released.cells = out
-    return released
+    return released, notes
 
 
 def filled_in(cell, answer):
@@ -136,7 +154,8 @@ def copied(cell, code=None):
     """A new cell with the student's code, marked, or with their words, made harmless."""
     if cell["code"] if code is None else code:
         return nbformat.v4.new_code_cell(cell["source"], metadata={"handed_in": True})
-    new = nbformat.v4.new_markdown_cell(harmless(cell["source"], cell["pictures"]))
+    words = harmless(cell["source"], cell["pictures"])
+    new = nbformat.v4.new_markdown_cell(words, metadata={"handed_in": True})
     new.attachments = nbformat.from_dict(cell["pictures"])
     return new
 

@@ -6,7 +6,7 @@ reading its file, starting, running, answering, rendering its page.
 
 LARGEST = 20 * 2**20  # bytes of a file that is handed in
 READING = {"memory": 2**29, "seconds": 30}  # to find out what a file is
-A_ZIP = {"entries": 2_000, "size": 100 * 2**20, "seconds": 30}  # of one student's, unpacked
+A_ZIP = {"entries": 2_000, "size": 100 * 2**20, "seconds": 30}  # of a student's; the size of all
 A_CLASS = {"entries": 100_000, "size": 20 * 2**30, "seconds": 1800}  # of a platform's
 
 EACH = {
@@ -24,10 +24,11 @@ ALL = {
     "all_memory": 3 * 2**30,
     "tasks": 200,  # processes and threads
     "files": 20_000,
+    "sockets": 1000,  # what is sent and not read is memory of no process
     "disk": 2**29,
 }
 A_PROCESS = 2**32  # bytes of memory for any process of the grader's
-RESULTS = 2**26  # bytes in any file of the grader's, the results included
+RESULTS = 2**27  # bytes in any file of the grader's, the results included
 
 
 def too_large(size):

@@ -41,18 +41,21 @@ def main(request):
     names, asked, blank = answer_names(released), feedback.questions(released), written(released)
     tell(step="reading the file")
     try:
-        nb = framed(released, read_cells(sys.stdin.buffer.read(LARGEST + 1)))
+        nb, notes = framed(released, read_cells(sys.stdin.buffer.read(LARGEST + 1)))
     except (Refused, MemoryError) as error:
         return tell(refused=str(error) or "the file takes too much memory to be read")
     tell(step="preparing")
     sys.path.append(request["source"])  # where the tests find the students' checks
-    handed_in = nbformat.writes(nb)
+    handed_in = as_text(nb)
     run = Run(sandbox, names, solved)
     run.begin = lambda: tell(step="running the answers", submitted=handed_in)
     points = run.run(nb)
     for question, text in written(nb).items():  # marked by hand, if there is something to mark
-        points[question] = 0 if text in ("", NO_ANSWER, harmless(blank[question])) else None
-    tell(autograded=nbformat.writes(nb), points=json.dumps(points))
+        empty = text in ("", NO_ANSWER, harmless(blank[question]))
+        points[question] = 0 if empty and not added_words(nb) else None
+        if empty and added_words(nb):
+            notes.append(f"{question} may be answered in a cell of the student's own")
+    tell(autograded=as_text(nb), points=json.dumps(points), notes="; ".join(notes))
     if request["page"]:
         tell(step="making the page")
         tell(feedback=feedback.page(nb, *asked, with_marks(points, request["marks"])))
@@ -86,6 +89,17 @@ def written(nb):
     """The answers in words, by question."""
     cells = [cell for cell in nb.cells if mark(cell).get("grade") and mark(cell).get("solution")]
     return {mark(cell)["grade_id"]: cell.source.strip() for cell in cells}
+
+
+def added_words(nb):
+    """Is there Markdown in cells that are not the assignment's?"""
+    own = [c for c in nb.cells if c.cell_type == "markdown" and c.metadata.get("handed_in")]
+    return any(cell.source.strip() for cell in own if not mark(cell))
+
+
+def as_text(nb):
+    """The notebook as a file, where a line of code takes no line of JSON, which may be long."""
+    return nbformat.writes(nb, split_lines=False)
 
 
 def with_marks(points, marks):

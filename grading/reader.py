@@ -21,7 +21,9 @@ from pathlib import Path
 from grading.limits import LARGEST, READING, too_large
 from grading.worker import end_with_parent, limit
 
-NOT_A_NOTEBOOK = "the file is not a Jupyter notebook"
+NOT_A_NOTEBOOK = (
+    "the file is not a Jupyter notebook; if JupyterLab opens it, save it there and hand it in again"
+)
 MALFORMED = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 COMMAND = [sys.executable, "-P", "-S", "-m", "grading.reader"]
 
@@ -87,13 +89,14 @@ def notebook(path, frames):
         nb = json.loads(data.decode("utf-8-sig"))
         found = words(nb)
         told = nb.get("metadata", {}).get("homework", {})
-        name, seed = told.get("assignment"), told.get("seed", "")
+        name, seed, empty = told.get("assignment"), told.get("seed", ""), blank(nb)
     except MALFORMED:
         raise Refused(NOT_A_NOTEBOOK) from None
     if not isinstance(name, str) or name not in frames:
         name = likest(found, frames)
     mark = hashlib.sha256(data).hexdigest()[:32]
-    return {"assignment": name, "seed": str(seed)[:20], "hash": mark, "time": when}
+    return {"assignment": name, "seed": str(seed)[:20], "hash": mark, "time": when,
+            "blank": empty}  # fmt: skip
 
 
 def read(path):
@@ -114,6 +117,13 @@ def words(nb):
     return {line.strip() for text in texts for line in text.splitlines() if len(line) > 20}
 
 
+def blank(nb):
+    """Is what nbgrader puts in place of an answer still in every cell for one?"""
+    stub = re.compile(r"# YOUR CODE HERE\s+raise NotImplementedError\(\)|^YOUR ANSWER HERE$")
+    cells = [c for c in nb["cells"] if '"solution": true' in json.dumps(c.get("metadata"))]
+    return bool(cells) and all(stub.search("".join(cell["source"])) for cell in cells)
+
+
 def likest(found, frames):
     """The one assignment of which a notebook has some of the lines, or None."""
     shared = sorted((len(found & lines), name) for name, lines in frames.items())[::-1]
@@ -127,9 +137,11 @@ def likest(found, frames):
 def unpack(path, target, endings, entries, size):
     """What is in a zip: for each file its name, where it was put (or None), and a note.
 
-    Only files with those endings are taken out, at most `size` bytes in all.  A name in the zip is
-    never used as a path: what is taken out is numbered."""
+    Only files with those endings are taken out, at most `size` bytes in all, with what the other
+    zips beside the target have given.  A name in the zip is never used as a path: what is taken out
+    is numbered."""
     os.makedirs(target)
+    size -= sum(path.stat().st_size for path in Path(target).parent.glob("*/*"))
     try:
         with zipfile.ZipFile(path) as archive:
             members = [info for info in archive.infolist() if not info.is_dir()]

@@ -43,15 +43,16 @@ class Sandbox:
         self.fonts = [Path(path) for path in fonts]  # matplotlib's list, slow to make
         self.isolate = isolate
         self.left = CALLS * self.limits["seconds"]
-        self.cells = []  # those that ended well, to be run again after a loss
+        self.cells = []  # those that ended, well or in an error, to be run again after a loss
         self.deaths = 0
+        self.anew = False  # was it the grader who wanted a new process?
         self.process = None
 
     def start(self):
         """Start a worker in an empty folder; it gets ready while we go on."""
         self.output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
         limits = {"AS": self.limits["memory"], "FSIZE": self.limits["file"], "CORE": 0}
-        limits |= {"CPU": int(2 * CALLS * self.limits["seconds"] + PATIENCE), "NOFILE": 256}
+        limits |= {"CPU": int(2 * CALLS * self.limits["seconds"] + PATIENCE), "NOFILE": 64}
         if self.isolate:
             limits["NPROC"] = self.limits["processes"]  # in a cage only its own are counted
             see = {f"/packages/{path.name}": path for path in self.packages}
@@ -67,8 +68,15 @@ class Sandbox:
             stdin=-1, stdout=-1, stderr=self.output, cwd=self.folder,
             env=environment(path, self.folder or "/tmp"),
         )  # fmt: skip
+        os.set_blocking(self.process.stdin.fileno(), False)
         self.rest = b""
         self.ready = False
+
+    def start_anew(self):
+        """End the worker; the next one is in the same state, but for what calls have left, and its
+        way there takes none of the student's time."""
+        self.close()
+        self.anew = True
 
     def close(self):
         """End the worker; in a cage, all that it started ends with it."""
@@ -83,13 +91,13 @@ class Sandbox:
     def run(self, source, seconds=None):
         """Run a cell; return its output, and the name of the error it ended in or None."""
         self._alive()
+        self.output.seek(0)  # for the worker, too: it would write on where it was
         os.ftruncate(self.output.fileno(), 0)
         try:
             error = self._ask("run", source, seconds=seconds)
         except Ended as loss:
             return "", str(loss)
-        if error is None:
-            self.cells.append(source)
+        self.cells.append(source)
         return self._printed(), error and clean(error, 80)
 
     def values(self, names):
@@ -97,8 +105,10 @@ class Sandbox:
         self._alive()
         found, unreadable = {}, {}
         reply = self._ask("get", list(names))
-        try:
-            for name in [name for name in names if name in reply]:
+        if not isinstance(reply, dict):
+            raise SubmissionError("its answers are not in a form that can be read")
+        for name in [name for name in names if name in reply]:
+            try:
                 kind = reply[name].get("kind")
                 if kind == "function":
                     found[name] = Function(self, name)
@@ -106,8 +116,8 @@ class Sandbox:
                     unreadable[name] = clean(kind, 80)
                 else:
                     found[name] = decode(reply[name]["value"])
-        except Exception:
-            raise SubmissionError("its answers are not in a form that can be read") from None
+            except Exception:
+                unreadable[name] = "unknown"
         return found, unreadable
 
     def call(self, name, arguments, options):
@@ -131,15 +141,17 @@ class Sandbox:
         if not self.ready:
             self._read(PATIENCE)
             self.ready = True
+            left = self.left
             for source in self.cells:
                 self._ask("run", source)
+            self.left, self.anew = left if self.anew else self.left, False
 
     def _ask(self, what, *arguments, seconds=None):
         begin = time.monotonic()
         try:
-            self.process.stdin.write(json.dumps([what, *arguments]).encode() + b"\n")
-            self.process.stdin.flush()
-            answer = self._read(seconds or max(0, min(self.limits["seconds"], self.left)))
+            seconds_left = seconds or max(0, min(self.limits["seconds"], self.left))
+            self._write(json.dumps([what, *arguments]).encode() + b"\n", seconds_left)
+            answer = self._read(seconds_left)
         except OSError:
             self._lost("its process ended")
         except BaseException:  # interrupted: a late answer must not be taken for the next one's
@@ -151,6 +163,15 @@ class Sandbox:
         if "error" in answer:
             raise SubmissionError(f"the submission raised {clean(answer['error'], 500)}")
         return answer.get("value")
+
+    def _write(self, data, seconds):
+        """Send a question; the worker is ended if it does not read it in time."""
+        deadline = time.monotonic() + seconds
+        while data:
+            wait = max(0, deadline - time.monotonic())
+            if not select.select([], [self.process.stdin], [], wait)[1]:
+                self._lost(f"no question was read in {seconds:.0f} seconds, so it was ended")
+            data = data[os.write(self.process.stdin.fileno(), data) :]
 
     def _read(self, seconds):
         """The worker's next answer; it is ended if there is none in time."""

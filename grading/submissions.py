@@ -14,7 +14,7 @@ import re
 import shutil
 import unicodedata
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,15 +69,19 @@ def find(folder, assignments, unpacked, seed=None):
     shutil.rmtree(unpacked, ignore_errors=True)
     if folder.is_file():  # the download of a whole class
         endings = [".ipynb", ".zip", ".yml"]
-        files = list(unzipped([File((), folder)], unpacked / "class", endings, A_CLASS))
+        download = File((), folder, owner=Owner("class"))
+        files = list(unzipped([download], unpacked, endings, A_CLASS))
     else:
         files = list(walk(folder))
+    find_owners(files, assignments)
     zips = [file for file in files if file.ends(".zip")]
     files = [file for file in files if not file.ends(".zip")]
     files += unzipped(zips, unpacked / "zips", [".ipynb"], A_ZIP)
-    look_into([file for file in files if file.ends(".ipynb")], assignments)
-    found = []
-    for owner, theirs in by_owner(files, assignments).items():
+    look_into([file for file in files if file.ends(".ipynb")], assignments, unpacked)
+    owners, found = defaultdict(list), []
+    for file in files:
+        owners[file.owner].append(file)
+    for owner, theirs in owners.items():
         found += rows_of(owner, theirs, assignments, seed)
     name_apart(found)
     return sorted(found, key=lambda s: (s.student.casefold(), s.assignment, s.files))
@@ -96,6 +100,7 @@ class File:
     folder: bool = False
     trusted: int = 0  # so many of the parts were not named by a student's zip
     at: int = 0  # which of them names the student
+    owner: "Owner | None" = None
     told: dict = field(default_factory=dict)  # what the reader says of a notebook
 
     @property
@@ -111,6 +116,11 @@ class File:
     def hidden(self):
         """Is it a copy that a program made, in a folder like .ipynb_checkpoints?"""
         return any(re.match(r"\.[^.]|__MACOSX$", part) for part in self.parts)
+
+    @property
+    def work(self):
+        """Is it what students hand in?"""
+        return self.ends(".ipynb") or self.ends(".zip")
 
     def ends(self, suffix):
         return self.path is not None and self.path.suffix.lower() == suffix
@@ -143,22 +153,29 @@ def walk(folder):
 def unzipped(zips, target, endings, limits):
     """What is in zips, as far as it has those endings, or the zips with a note.  A zip with no
     name is a platform's, and so are the names in it."""
-    requests = [[str(file.path), str(target / str(number)), endings, limits["entries"],
-                 limits["size"]] for number, file in enumerate(zips)]  # fmt: skip
+    requests = [[str(file.path), str(target / safe(file.owner) / str(number)), endings,
+                 limits["entries"], limits["size"]]
+                for number, file in enumerate(zips)]  # fmt: skip
     for file, answer in zip(zips, ask(requests, seconds=limits["seconds"]), strict=True):
         if "note" in answer:
             parts = file.parts or (file.path.name,)
-            yield File(parts, note=answer["note"], trusted=len(parts))
-        for name, path, note in answer.get("found", ()):
-            inside = tuple(filter(None, re.split(r"[/\\]+", name[-500:]))) or ("?",)
+            yield replace(file, parts=parts, path=None, note=answer["note"], trusted=len(parts))
+        found = answer.get("found", ())
+        slash = "/" if any("/" in name for name, *_ in found) else "\\"  # which some write instead
+        for name, path, note in found:
+            inside = tuple(filter(None, name.split(slash))) or ("?",)
             trusted = file.trusted or len(inside)
-            yield File(file.parts + inside, path and Path(path), note, trusted=trusted)
+            path = path and Path(path)
+            yield replace(file, parts=file.parts + inside, path=path, note=note, trusted=trusted)
 
 
-def look_into(notebooks, assignments):
+def look_into(notebooks, assignments, unpacked):
+    """Let the reader tell of notebooks; those out of zips that are none need no room any more."""
     answers = ask([str(file.path) for file in notebooks], assignments)
     for file, told in zip(notebooks, answers, strict=True):
         file.told, file.note = told, told.get("note", "")
+        if file.note and file.path.is_relative_to(unpacked):
+            file.path.unlink()
 
 
 # --- whose it is ---------------------------------------------------------------------------------
@@ -191,6 +208,8 @@ def of_platform(entry):
 
 def owner_of(entry, is_file, assignments):
     """Whose a folder or file is that lies where students' work lies."""
+    if len(re.findall(r"_\d+_assignsubmission_", entry, re.I)) > 1:  # a name made to look so
+        return Owner("")
     if owner := of_platform(entry):
         return owner
     if is_file and (match := re.fullmatch(NUMBERED, entry, re.S)):
@@ -216,33 +235,40 @@ def both_names(assignments):
     return sorted({*assignments, *(name.split("_")[0] for name in assignments)}, key=len)[::-1]
 
 
-def by_owner(files, assignments):
-    """The files of each student."""
+def find_owners(files, assignments):
+    """Tell of each file whose it is."""
     level = 2 if wrapped(files, assignments) else 1
     listed = {}
     for file in files:
         file.at = min(level, file.trusted) - 1
         if file.path and file.trusted <= level and re.fullmatch(LISTED, file.parts[-1]):
             listed |= gradescope(file.path)
-    owners = defaultdict(list)
     for file in files:
         entry = file.parts[file.at]
         is_file = file.trusted == file.at + 1 and not file.folder  # a zip, if there is more below
         owner = owner_of(entry, is_file, assignments)
-        owners[listed.get(owner.name, owner) if owner.name else Owner("", file.name)].append(file)
-    return owners
+        file.owner = listed.get(owner.name, owner) if owner.name else Owner("", file.name)
 
 
 def wrapped(files, assignments):
-    """Is there a folder for each assignment, or each download, above those of the students?"""
+    """Is there a folder for each assignment, or each download, above those of the students?
+
+    What lies in a student's folder, or beside students' files, is named by students: it tells
+    nothing.  Nor does what is neither folder, notebook nor zip."""
     below = defaultdict(set)
     for file in files:
-        if file.trusted > 1:
+        stray = len(file.parts) == 2 and not (file.work or file.note or file.folder)
+        if file.trusted > 1 and not file.hidden and not stray:
             below[file.parts[0].lower()].add(file.parts[1])
     names = {name.lower() for name in both_names(assignments)}
-    return bool(below) and all(
-        top in names or all(of_platform(k) or re.fullmatch(LISTED, k) for k in children)
-        for top, children in below.items()
+    flat = any(file.work and file.trusted == 1 for file in files)
+    return (
+        bool(below)
+        and not any(of_platform(file.parts[0]) for file in files)
+        and all(
+            top in names or (not flat and all(map(of_platform, children)))
+            for top, children in below.items()
+        )
     )
 
 
@@ -274,10 +300,12 @@ ATTEMPT = re.compile(
 
 
 def rank(file):
-    """The order of versions: by the attempt, else by the time in the name, else the file's."""
+    """The order of versions: by the attempt, else by the time in the name, else the file's; one
+    that is as it was handed out is older than any other."""
     when = ["".join(filter(None, match)).ljust(14, "0") for match in DATE.findall(file.below)]
     attempt = [int("".join(match)) for match in ATTEMPT.findall(DATE.sub("", file.below))]
-    return not file.hidden, attempt, max(when, default=""), file.told.get("time", 0)
+    worked_on = not file.hidden, not file.told.get("blank")
+    return worked_on, attempt, max(when, default=""), file.told.get("time", 0)
 
 
 def by_name(file, assignments):
@@ -321,7 +349,8 @@ def rows_of(owner, files, assignments, seed):
     rows += [row(theirs, note=note, assignment=name) for (note, name), theirs in noted.items()]
     if not rows:
         empty = all(file.folder for file in rest)
-        rows = [row([], note="this folder is empty" if empty else "there is no notebook here")]
+        none = "there is no notebook here: no name ends in .ipynb"
+        rows = [row([], note="this folder is empty" if empty else none)]
     rows[0].files += [file.name for file in rest]
     return rows
 
@@ -339,6 +368,9 @@ def remarks(chosen, older, name, seed):
         yield "late, as its name says"
     if any(rank(x) == rank(chosen) and x.told["hash"] != told["hash"] for x in older):
         yield "which version is the newest cannot be told"
+    alike = [x.told for x in older if rank(x)[0] == rank(chosen)[0]]
+    if any(x["time"] > told["time"] + 60 and x["hash"] != told["hash"] for x in alike):
+        yield "by the times of the files another version is newer"
 
 
 def several(files):
@@ -356,13 +388,15 @@ def several(files):
 
 def safe(owner):
     """A name for folders that is no other's, not even where capitals count for nothing: plain
-    letters, digits, spaces, dots, dashes; and a mark made of the true name if that is another."""
+    letters, digits, spaces, dots, dashes; and a mark made of all that is known of the student,
+    unless that is a plain name alone, and none that Windows keeps for devices."""
     text = " ".join(filter(None, [owner.name, owner.number]))
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     kept = re.sub(r"[^A-Za-z0-9 ._-]+", "_", plain)[:60].strip(" ._-") or "student"
-    if kept == text == text.lower() and not re.search(r"-[0-9a-f]{8}$", kept):
+    odd = re.search(r"-[0-9a-f]{16}$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)", kept)
+    if owner == Owner(kept.lower()) and not odd:
         return kept
-    mark = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    mark = hashlib.sha256(repr(tuple(owner)).encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return f"{kept}-{mark}"
 
 

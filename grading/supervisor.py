@@ -143,6 +143,8 @@ class Attempt:
         most = limits["all_memory"]
         if sum(table[pid][2] for pid in mine) > most and sum(map(memory, mine)) > most:
             return f"its processes used more than {most / 2**30:g} GB of memory"
+        if sum(map(sockets, mine)) > limits["sockets"]:
+            return f"it opened more than {limits['sockets']} sockets"
         if self.how["isolate"] and max(map(files, mine), default=0) > limits["files"]:
             return f"it made more than {limits['files']} files"
         return None
@@ -169,7 +171,9 @@ class Attempt:
                 row = self.course.record(key, name, json.loads(self.pieces["points"][: 2**16]))
                 self.note = self.note and f"graded, but without a page: {self.note}"
             elif not self.failed and "submitted" in self.pieces:  # its own code was run
-                row = {"score": 0, "of": self.course.points(name), "to mark": 0}
+                row = self.course.record(key, name, None)
+            elif not self.failed:
+                self.course.forget(key, name)
             if row and self.note and self.how["page"]:
                 self.pieces["feedback"] = failure(name, one_line(self.note, 500)).encode()
             if row:
@@ -177,7 +181,9 @@ class Attempt:
         except Exception as error:
             row = {}
             self.fail(f"what it gave could not be stored ({type(error).__name__}: {error})")
-        return {"score": None} | row | {"note": one_line(self.note, 500), "failed": self.failed}
+        told = [self.note, self.pieces.get("notes", b"").decode(errors="replace") if row else ""]
+        note = one_line("; ".join(filter(None, told)), 500)
+        return {"score": None} | row | {"note": note, "failed": self.failed}
 
 
 def read_pieces(file):
@@ -197,12 +203,13 @@ def read_pieces(file):
 
 
 def processes():
-    """All processes of this machine: {number: (its parent's, threads, bytes of memory)}."""
+    """All processes of this machine: {number: (its parent's, threads, bytes of addresses)}; no
+    process uses more memory than that, swapped out or not."""
     table = {}
     for name in filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else ()):
         with contextlib.suppress(OSError, ValueError), open(f"/proc/{name}/stat", "rb") as file:
             fields = file.read().rpartition(b")")[2].split()
-            table[int(name)] = int(fields[1]), int(fields[17]), int(fields[21]) * PAGE
+            table[int(name)] = int(fields[1]), int(fields[17]), int(fields[20])
     return table
 
 
@@ -220,10 +227,19 @@ def descendants(pid, table):
 def memory(pid):
     """The bytes that a process uses, where memory shared by n processes counts 1/n for each."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/smaps_rollup", "rb") as file:
-        for line in file:
-            if line.startswith(b"Pss:"):
-                return int(line.split()[1]) * 1024
+        parts = [line.split()[1] for line in file if line.startswith((b"Pss:", b"SwapPss:"))]
+        return sum(map(int, parts)) * 1024
     return 0
+
+
+def sockets(pid):
+    """How many sockets a process has open."""
+    count = 0
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(f"/proc/{pid}/fd"):
+            with contextlib.suppress(OSError):  # closed by now
+                count += os.readlink(entry.path).startswith("socket:")
+    return count
 
 
 def files(pid):

@@ -7,6 +7,7 @@ the tests.  It stands alone: the cage (cage.py) shows it no other file of the gr
     python worker.py '{"AS": bytes of memory, "FSIZE": bytes in a file, "CPU": seconds, …}'
 """
 
+import array
 import builtins
 import contextlib
 import ctypes
@@ -16,6 +17,7 @@ import re
 import resource
 import signal
 import sys
+from decimal import Decimal
 from fractions import Fraction
 
 MOST_BITS = 10_000  # of a whole number
@@ -36,11 +38,15 @@ def encode(value):
         return int(value)
     if isinstance(value, float):
         return float(value)
+    if isinstance(value, (Decimal, np.longdouble)):  # their digits may be more than a float's
+        exact = np.isfinite(float(value))
+        return encode(Fraction(*value.as_integer_ratio()) if exact else float(value))
     if isinstance(value, np.generic):
         return encode(value.item())
     if isinstance(value, Fraction):  # its parts may be NumPy's
         return {"fraction": [encode(int(value.numerator)), encode(int(value.denominator))]}
-    if isinstance(value, np.ndarray):
+    if hasattr(value, "__array__") or isinstance(value, (array.array, memoryview)):
+        value = np.asarray(value)  # of a subclass, the rows of np.matrix would stay rows
         return {"array": [encode(v) for v in value.ravel().tolist()],
                 "shape": value.shape, "dtype": value.dtype.name}  # fmt: skip
     if isinstance(value, tuple):

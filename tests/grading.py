@@ -16,6 +16,7 @@ import nbformat
 from grading.cage import ROOT
 from grading.course import HOMEWORK, assignments
 from grading.frame import mark
+from grading.one import as_text
 from tests.homework_answers import REMEMBERS, WRONG
 from tests.hostile import FALSE_CHECKS, HONEST, HOSTILE
 
@@ -24,6 +25,7 @@ PIXEL = (  # a PNG of one pixel
 )
 NAMES = sorted(assignments())
 FIRST = NAMES[0]
+TIGHT_MATRIX = "X_tight = np.matrix([[1, 1], [1, -1]])\ny_tight = [1, 1]"
 WITH_PAGES = ["wrong 1", "picture", "hostile script in the feedback"]  # the others have none
 
 
@@ -64,6 +66,10 @@ def with_answers(nb, answers):
     for question, cell in answers_of(nb).items():
         cell.source = answers.get(question, cell.source)
     return nb
+
+
+def phi_and_error():
+    return answers_of(solved(NAMES[2]))["q5"].source + "\n1 / 0"
 
 
 def with_words(nb, words, **pictures):
@@ -126,7 +132,28 @@ SCRIPTS = (
     "here is my answer <script>alert(1)</script> <img src=x onerror=alert(2)> "
     "[a link](javascript:alert(3))"
 )
+
+
+def add_cells(nb, count, source):
+    nb.cells[2:2] = [nbformat.v4.new_code_cell(source) for _ in range(count)]
+    return nb
+
+
+def answer_below(nb):
+    """The written answer in a cell of its own."""
+    nb.cells.append(nbformat.v4.new_markdown_cell("because"))
+    return nb
+
+
+def without_metadata(nb):
+    """As programs leave it that know nothing of nbgrader."""
+    for cell in with_words(nb, "because").cells:
+        cell.metadata = {}
+    return nb
+
+
 FRAME = {
+    "newlines by the million": lambda nb: as_text(add_cells(nb, 99, "\n" * 49_990)),
     "script in the feedback": lambda nb: with_words(nb, SCRIPTS),
     "tests deleted": delete_tests,
     "tests edited": edit_tests,
@@ -174,6 +201,11 @@ def write_submissions(folder, course):
     words = "See ![my drawing](attachment:drawing.png) and ![](attachment:lost.png)"
     hand_in("picture", FIRST, with_words(starter(), words, **{"drawing.png": {"image/png": PIXEL}}))
     hand_in("split", FIRST, split(starter()))
+    hand_in("many cells", FIRST, add_cells(solved(FIRST), 150, "1"))
+    hand_in("answer below", FIRST, answer_below(starter()))
+    hand_in("no metadata", FIRST, without_metadata(solved(FIRST)))
+    hand_in("matrix", FIRST, with_answers(solved(FIRST), {"q4": TIGHT_MATRIX}))
+    hand_in("error", NAMES[2], with_answers(solved(NAMES[2]), {"q5": phi_and_error()}))
     hand_in("remembers", NAMES[2], with_answers(starter(NAMES[2]), {"q5": REMEMBERS}))
     habits = HONEST["matplotlib inline"] + "\n!pip --version\n%timeit -n 1 -r 1 input()"
     hand_in("Jörg Müller", FIRST, with_answers(starter(), {"q1": habits}))

@@ -333,6 +333,14 @@ with Pool(2) as pool, ProcessPoolExecutor(2) as more:
     assert pool.map(abs, [-1, 2]) == list(more.map(abs, [1, -2]))
 """
     + RIGHT,
+    "values that processes share": """
+from multiprocessing import Array, Process, Queue, Value
+value, values, queue = Value("i", 1), Array("d", 9), Queue()
+process = Process(target=lambda: queue.put(value.value + len(values)))
+process.start()
+assert queue.get() == 10
+"""
+    + RIGHT,
     "files": "open('notes.txt', 'w').write('x')\nassert open('notes.txt').read() == 'x'\n" + RIGHT,
     "a temporary file": "import tempfile\ntempfile.NamedTemporaryFile().write(b'x')\n" + RIGHT,
     "a fit": "from sklearn.linear_model import Perceptron\nPerceptron().fit([[1], [2]], [1, 2])\n"

@@ -44,9 +44,21 @@ def by_hand(course, score, extra=None, words=None):
 def test_a_row_has_the_points_and_what_is_to_be_marked(course):
     row = course.record("ann", NAME, {"q1": 1.5, "q2": None})
     assert row == {"score": 1.5, "of": 6, "to mark": 4, "q1": 1.5}
-    assert course.points(NAME) == 6
     blank = course.record("bob", NAME, {"q1": 0, "q2": 0})
     assert blank == {"score": 0, "of": 6, "to mark": 0, "q1": 0, "q2": 0}
+
+
+def test_what_cannot_be_graded_keeps_no_points_of_an_earlier_version(course):
+    course.forget("ann", NAME)
+    assert course.marks("ann", NAME) == {}, "who never had points is no student yet"
+    for end in (course.forget, lambda *who: course.record(*who, None)):
+        assert course.record("ann", NAME, {"q1": 2, "q2": None})["score"] == 2
+        course.store("ann", NAME, {"feedback": b"2 points"})
+        end("ann", NAME)
+        with gradebook(course.folder) as book:
+            assert book.find_submission_notebook(NAME, NAME, "ann").score == 0
+    course.forget("ann", NAME)
+    assert not (course.folder / "feedback" / "ann" / NAME).exists()
 
 
 def test_grading_again_keeps_the_lecturers_marks_and_hands_them_to_the_page(course):

@@ -191,6 +191,32 @@ TREES = {
          "cara hw1": "cara.zip/ben/hw1.ipynb", "dan hw1": f"dan/{MOODLE.format('Ben_2')}/{PLAIN}"},
         {},
     ),
+    "nor by what is in a student's own folder, alone": (
+        {f"{MOODLE.format('Mallory_9')}/{MOODLE.format('Ben_2')}hw1.ipynb": N1},
+        {"Mallory hw1": f"{MOODLE.format('Mallory_9')}/{MOODLE.format('Ben_2')}hw1.ipynb"}, {},
+    ),
+    "nor by a folder beside files": (
+        {MOODLE.format("Ben_2") + "hw1.ipynb": N1,
+         f"mallory/{MOODLE.format('Ben_2')}hw1 (9).ipynb": SECOND},
+        {"Ben hw1": MOODLE.format("Ben_2") + "hw1.ipynb",
+         "mallory hw1": f"mallory/{MOODLE.format('Ben_2')}hw1 (9).ipynb"}, {},
+    ),
+    "nor by a folder beside files of plain names": (
+        {"ben.ipynb": N1, f"mallory/{MOODLE.format('Ben_2')}hw1.ipynb": N1},
+        {"ben hw1": "ben.ipynb", "mallory hw1": f"mallory/{MOODLE.format('Ben_2')}hw1.ipynb"}, {},
+    ),
+    "nor by a name that begins like another's": (
+        {MOODLE.format("Ben_2") + "/hw1.ipynb": N1,
+         MOODLE.format(MOODLE.format("Ben_2") + " Mallory_9") + "/hw1 (9).ipynb": SECOND},
+        {"Ben hw1": MOODLE.format("Ben_2") + "/hw1.ipynb"}, {"": NOBODY},
+    ),
+    "what programs leave beside the folders of a class": (
+        {f"week 1/{MOODLE.format(f'{name}_{k}')}/a.ipynb": N1 for k, name in enumerate(CLASS)}
+        | {"week 1/.DS_Store": b"", "week 1/grades.csv": b"", "__MACOSX/week 1/._a.ipynb": b""},
+        {f"{name} hw1": f"week 1/{MOODLE.format(f'{name}_{k}')}/a.ipynb"
+         for k, name in enumerate(CLASS)},
+        {".DS_Store": "no notebook", "grades": "no notebook", "week 1": "no notebook"},
+    ),
     "zips": (
         {"ann/hw1.zip": {f"{HW1}/{PLAIN}": N1, f"{HW1}/checks/hw1.py": b""},
          "ben/all.zip": {"a.zip": {PLAIN: N1}, "hw2.txt": b""}},
@@ -276,6 +302,20 @@ def test_the_zip_that_a_platform_made(tmp_path, top):
     assert sum(len(s.files) for s in found) == 4
 
 
+@pytest.mark.parametrize("others", [{}, {"ben_2_12_hw1.ipynb": N1}, {"x/y.txt": b""}])
+def test_a_backslash_in_a_zip_of_files_makes_no_student(tmp_path, others):
+    path = tmp_path / "download.zip"
+    path.write_bytes(zipped({"mallory_3_13_a\\ben_2_99_hw1 (9).ipynb": SECOND, **others}))
+    found = find(path, ASSIGNMENTS, tmp_path / "unpacked")
+    assert {s.student for s in found if s.path} == {"mallory", *(k[:3] for k in others if "_" in k)}
+
+
+def test_a_class_zip_with_backslashes_for_slashes(tmp_path):
+    path = tmp_path / "download.zip"
+    path.write_bytes(zipped({"ann\\hw1.ipynb": N1, "ben\\hw1.ipynb": N1}))
+    assert graded(find(path, ASSIGNMENTS, tmp_path / "unpacked")).keys() == {"ann hw1", "ben hw1"}
+
+
 def test_a_file_that_is_no_zip_is_no_class(tmp_path):
     path = tmp_path / "download.zip"
     path.write_bytes(b"Rar!")
@@ -328,6 +368,18 @@ def test_without_numbers_the_newest_file_is_graded(tmp_path, times):
         assert "which version is the newest cannot be told" in found.note
 
 
+def test_what_was_handed_out_is_not_preferred_to_an_answer(tmp_path):
+    stub = "order = None\n# YOUR CODE HERE\nraise NotImplementedError()"
+    files = {"hw1.ipynb": FIRST, "hw1 (1).ipynb": notebook(answer=stub)}
+    tree(tmp_path / "in" / "ann", files)
+    tree(tmp_path / "in" / "ben", files | {"hw1 (2).ipynb": SECOND})
+    os.utime(tmp_path / "in" / "ben" / "hw1 (2).ipynb", (1000, 1000))
+    tree(tmp_path / "in" / "cara", {"hw1.ipynb": files["hw1 (1).ipynb"]})
+    found = find(tmp_path / "in", ASSIGNMENTS, tmp_path / "unpacked")
+    assert [s.files[0] for s in found] == ["ann/hw1.ipynb", "ben/hw1 (2).ipynb", "cara/hw1.ipynb"]
+    assert notes(found) == {"ben": "by the times of the files another version is newer"}
+
+
 # --- what cannot be read -------------------------------------------------------------------------
 
 
@@ -335,6 +387,7 @@ def test_without_numbers_the_newest_file_is_graded(tmp_path, times):
     b"", b"This is my homework.", b"[1, 2", b'{"cells": 3}', b'{"cells": [3]}', b"[]", b"null",
     b'{"cells": [{"metadata": 1}]}', b'{"cells": [{"cell_type": "markdown", "source": [1]}]}',
     b"[" * 100_000, b'{"a":' * 100_000, b"9" * 10_000, b"\xff\xfe\x00", b'{"cells": {"a": 1}}',
+    b'{"cells": [{"cell_type": "code", "metadata": {"solution": true}}]}',
     b'{"cells": [], "metadata": {"homework": 3}}', b'{"cells": [], "metadata": []}',
 ], ids=lambda b: b[:24])  # fmt: skip
 def test_what_is_no_notebook_is_noted(handed_in, content):
@@ -412,6 +465,17 @@ def test_an_archive_that_is_not_opened_is_noted(handed_in, tmp_path, content, no
     assert time.monotonic() - before < 20
 
 
+def test_the_zips_of_a_student_have_one_limit_and_what_is_refused_takes_no_room(
+    handed_in, tmp_path
+):
+    one = {f"{k}.ipynb": b" " * (15 * 2**20) for k in range(4)}
+    found = handed_in({"ann/a.zip": one, "ann/b.zip": one, "ben/a.zip": one | {PLAIN: N1}})
+    assert [s.files for s in found if "unpacks to too much" in s.note] == [["ann/b.zip"]]
+    assert graded(found).keys() == {"ben hw1"}
+    left = [path for path in (tmp_path / "unpacked").rglob("*") if path.is_file()]
+    assert [path.stat().st_size for path in left] == [len(N1)]
+
+
 def test_what_is_wrong_with_many_files_takes_few_rows(handed_in):
     many = {f"../{k}.ipynb": b"" for k in range(500)} | {f"{k}.ipynb": b"{}" for k in range(500)}
     many |= {f"{k}.zip": {"a.zip": b"broken"} for k in range(50)}
@@ -433,7 +497,8 @@ def test_links_pipes_and_other_files_are_noted(tmp_path):
     assert graded(found).keys() == {"zoe hw1"}
     link = "this is a link and no ordinary file"
     assert notes(found) == dict.fromkeys(["ben", "cara", "eve", "finn"], link) | {
-        "ann": "there is no notebook here", "dan": "this is no ordinary file"}  # fmt: skip
+        "ann": "there is no notebook here: no name ends in .ipynb",
+        "dan": "this is no ordinary file"}  # fmt: skip
 
 
 def test_an_unreadable_folder_and_file_are_noted(monkeypatch):
@@ -489,6 +554,14 @@ def test_a_key_depends_on_nobody_else_and_nobody_takes_anothers(handed_in):
     [zoe] = handed_in({f"Zoë/{PLAIN}": N1})
     found = handed_in({f"{k}/{PLAIN}": N1 for k in ("ann", "Ben", "zoe", zoe.key)})
     assert zoe.key in {s.key for s in found} and len({s.key.casefold() for s in found}) == 5
+
+
+def test_a_number_and_names_of_devices_make_no_key_that_is_anothers(handed_in):
+    names = [f"ada 1/{PLAIN}", "ada_1_hw1.ipynb", "ada_1_2_hw1.ipynb", f"nul/{PLAIN}",
+             MOODLE.format("ada_1") + "hw1.ipynb"]  # fmt: skip
+    found = handed_in(dict.fromkeys(names, N1))
+    assert len({s.key for s in found if s.path}) == len(names)
+    assert {s.key for s in found} & {"ada 1", "nul"} == {"ada 1"}
 
 
 def test_one_line_is_clean_and_of_bounded_length():

@@ -189,8 +189,11 @@ class Current:
     def is_current(self):
         return True
 
+    def forget(self, key, name):
+        pass
 
-STAND_INS = {"grade_all": stand_in, "Course": Current, "why_none": lambda: None}
+
+STAND_INS = {"grade_all": stand_in, "Course": Current, "why_none": lambda *_: None}
 
 
 @pytest.fixture
@@ -352,10 +355,18 @@ def test_nothing_to_grade_is_told(command, tmp_path, folder, sentence):
 
 def test_without_a_cage_nothing_is_graded_unless_asked_for(command, tmp_path, monkeypatch):
     hand_in(tmp_path, ann="a")
-    monkeypatch.setattr(grading.__main__, "why_none", lambda: "bwrap is missing")
+    monkeypatch.setattr(grading.__main__, "why_none", lambda *_: "bwrap is missing")
     code, said, table = command()
     assert code == 2 and "bwrap is missing; --without-isolation" in said and not table
     assert command("--without-isolation")[0] == 0
+
+
+def test_who_has_no_version_that_can_be_graded_keeps_no_points(command, tmp_path, monkeypatch):
+    forgotten = []
+    monkeypatch.setattr(Current, "forget", lambda self, *who: forgotten.append(who))
+    spoilt = {f"ann/{PLAIN}": b"oops", f"ben/{HW1} (1).ipynb": b"oops"}
+    tree(tmp_path / "in", {f"ben/{PLAIN}": NOTEBOOK[HW1], **spoilt})
+    assert command()[0] == 0 and forgotten == [("ann", HW1)]
 
 
 def test_what_was_unpacked_is_gone_afterwards(command, tmp_path):

@@ -104,4 +104,4 @@ def questions(seen):
 def start_anew(f):
     """End the process of a submission's function: it forgets what it was asked."""
     if hasattr(f, "sandbox"):
-        f.sandbox.close()
+        f.sandbox.start_anew()

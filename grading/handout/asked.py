@@ -96,7 +96,7 @@ class Tried:
 
 
 def digest(salt, values):
-    """A text from which the values cannot be read, and, slow as it is, hardly be guessed."""
+    """A text from which the values cannot be read off; it is slow, so that guessing takes time."""
     text = values if isinstance(values, str) else " ".join(map(str, values))
     text = text.encode(errors="replace")
     return hashlib.pbkdf2_hmac("sha256", text, salt.encode(), 50_000, 12).hex()

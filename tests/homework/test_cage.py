@@ -37,10 +37,16 @@ sys.exit(cage.start(command, {}, 2**20, cage.INNER, **more).wait())
 """
 
 
+IMPORTS = """
+import ctypes, mmap, os, socket, sys
+LIBC = ctypes.CDLL(None, use_errno=True)
+"""
+
+
 def python_in(place, code, folder):
     """Let a plain user run a little program in the "inner" cage or in none ("open")."""
     program("bwrap")
-    command = [sys.executable, "-c", STARTER, "import ctypes, os, socket, sys\n" + code, place]
+    command = [sys.executable, "-c", STARTER, IMPORTS + code, place]
     return subprocess.run(plainly(command, folder), cwd=cage.ROOT, capture_output=True, text=True)
 
 
@@ -57,8 +63,13 @@ OUTSIDE = {
     "writing where Python is": f"open({sys.prefix + '/written'!r}, 'w').close()",
     "writing beside the root": "open('/written', 'w').close()",
     "memory that belongs to no process": "os.memfd_create('x')",
-    "shared memory that stays": "assert ctypes.CDLL(None).shmget(0, 2**20, 0o1600) >= 0",
-    "a key": f"assert ctypes.CDLL(None).syscall({ADD_KEY}, b'user', b'x', b'x', 1, -2) > 0",
+    "shared memory that stays": "assert LIBC.shmget(0, 2**20, 0o1600) >= 0",
+    "shared memory that is given back": "mmap.mmap(-1, 4096)",
+    "shared memory of a device": "mmap.mmap(os.open('/dev/zero', os.O_RDWR), 1)",
+    "larger buffers": "socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 9)",
+    "the memory of a process": "assert LIBC.process_vm_readv(os.getpid(), 0, 0, 0, 0, 0) == 0",
+    "mounts": "LIBC.syscall(458, 0, 0, 0, 0)\nif ctypes.get_errno() == 1: raise OSError",
+    "a key": f"assert LIBC.syscall({ADD_KEY}, b'user', b'x', b'x', 1, -2) > 0",
     "another core": "os.sched_setaffinity(0, os.sched_getaffinity(0))",
     "more room": "open('/tmp/large', 'wb').write(bytes(2**21))",
     "more room in shared memory": "open('/dev/shm/large', 'wb').write(bytes(2**27))",
@@ -76,7 +87,10 @@ def test_what_works_outside_fails_in_the_cage(what, tmp_path):
 
 @pytest.mark.parametrize("what", ["a file of the system", "this file", "the solutions", "processes",
                                   "a process outside", "a local socket", "a key",
-                                  "memory that belongs to no process", "another core"])  # fmt: skip
+                                  "memory that belongs to no process", "another core",
+                                  "shared memory that is given back", "shared memory of a device",
+                                  "larger buffers", "the memory of a process",
+                                  "mounts"])  # fmt: skip
 def test_the_same_works_without_the_cage(what, tmp_path):
     """Or the test above would show nothing."""
     done = python_in("open", OUTSIDE[what], tmp_path)
@@ -112,6 +126,12 @@ def test_without_bubblewrap_it_says_how_to_get_it_and_stops(monkeypatch, tmp_pat
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(SystemExit, match="apt install bubblewrap"):
         next(supervisor.grade_all(None, []))
+
+
+def test_no_cage_shows_the_clone_or_the_grades(monkeypatch, tmp_path):
+    for prefix in (cage.ROOT, tmp_path):
+        monkeypatch.setattr(sys, "prefix", str(prefix))
+        assert "which submissions see" in cage.why_none(tmp_path / "build")
 
 
 def test_where_bubblewrap_is_forbidden_it_says_so(monkeypatch, tmp_path):
@@ -166,10 +186,10 @@ class Course:
                 "fonts": []}  # fmt: skip
 
     def record(self, key, name, points):
-        return {"score": points["q1"], "of": 20, "to mark": 0}
+        return {"score": 0 if points is None else points["q1"], "of": 20, "to mark": 0}
 
-    def points(self, name):
-        return 20
+    def forget(self, key, name):
+        self.stored = {}
 
     def store(self, key, name, files):
         self.stored = {k: v for k, v in files.items() if k in STAGES}
@@ -222,13 +242,17 @@ SPENDING = {
         "    threading.Thread(target=time.sleep, args=(99,)).start()",
         "more than 50 processes and threads",
     ),
+    "sockets": (
+        "import socket\nx = [socket.socketpair() for _ in range(60)]\n" + SLEEP,
+        "more than 100 sockets",
+    ),
     "files": ("for k in range(10**8): open(f'/tmp/{k}', 'w').close()", "more than 5000 files"),
     "files in shared memory": (
         "for k in range(10**8): open(f'/dev/shm/{k}', 'w').close()",
         "more than 5000 files",
     ),
 }
-SMALL = {"all_memory": 2**28, "tasks": 50, "files": 5000}
+SMALL = {"all_memory": 2**28, "tasks": 50, "files": 5000, "sockets": 100}
 
 
 @pytest.mark.parametrize("what", SPENDING)
@@ -381,6 +405,52 @@ def test_an_honest_habit_costs_nothing(tries, name):
     _, error, found, calls = tries[name]
     assert calls == [[0]], (error, found, calls)
     assert (error is None) == (name != "an error afterwards")
+
+
+@pytest.fixture
+def box():
+    program("bwrap")
+    box = Sandbox([LIBRARY], seconds=2)
+    yield box
+    box.close()
+
+
+def test_each_cell_has_its_own_output(box):
+    assert box.run("print('x' * 10)", 60) == ("x" * 10 + "\n", None)
+    assert box.run("print('y')") == ("y\n", None)
+
+
+def test_an_answer_that_cannot_be_read_spoils_no_other(box, monkeypatch):
+    box.run("x = 1", 60)
+    monkeypatch.setattr(box, "_ask", lambda *_: {"x": {"value": [1]}, "y": {"value": 2}, "z": 3})
+    assert box.values(["x", "y", "z"]) == ({"y": 2}, {"x": "unknown", "z": "unknown"})
+
+
+def test_a_new_process_knows_what_a_cell_did_before_its_error_and_takes_no_time(box):
+    box.run("import time", 60)
+    box.run("time.sleep(1)\nx = 1\n1 / 0", 60)
+    left = box.left
+    box.start_anew()
+    assert box.values(["x"]) == ({"x": 1}, {})
+    assert left - box.left < 0.9
+
+
+ANSWERS = """
+import os, time
+for number in range(3, 20):
+    try:
+        os.write(number, b'{}\\n' * 9)
+    except OSError:
+        pass
+time.sleep(1000)
+"""
+
+
+def test_a_worker_that_answers_without_reading_is_ended(box):
+    box.run(ANSWERS, 60)
+    begin = time.monotonic()
+    assert "no question was read in 2 seconds" in box.run("x" * 10**6)[1]
+    assert time.monotonic() - begin < 10
 
 
 def test_cells_that_wait_when_they_are_run_again_spend_the_same_budget():

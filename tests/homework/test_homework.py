@@ -130,6 +130,27 @@ def test_an_answer_in_two_cells_counts(graded):
     assert float(graded.rows["split", FIRST]["q3"]) == 2
 
 
+def test_many_added_cells_cost_no_answer_and_are_told(graded):
+    assert float(graded.rows["many cells", FIRST]["score"]) == 16
+    assert "cells left out: 50 " in graded.rows["many cells", FIRST]["note"]
+
+
+@pytest.mark.parametrize(("student", "score"), [("answer below", 0), ("no metadata", 16)])
+def test_words_in_another_cell_are_to_be_marked(graded, student, score):
+    row = graded.rows[student, FIRST]
+    assert (float(row["score"]), float(row["to mark"])) == (score, 4)
+    assert "q8 may be answered in a cell of the student's own" in row["note"]
+
+
+def test_an_odd_answer_spoils_no_other(graded):
+    got = {q: float(graded.rows["matrix", FIRST][q]) for q in points(FIRST)}
+    assert got | {"q4": 0} == points(FIRST) | {"q4": 0}
+
+
+def test_an_error_after_a_right_feature_map_costs_nothing(graded):
+    assert float(graded.rows["error", NAMES[2]]["score"]) == 16
+
+
 @pytest.mark.parametrize("case", ["tests deleted", "tests edited", "tests doubled"])
 def test_the_tests_of_a_spoilt_notebook_are_back(graded, case):
     spoilt, right = graded.autograded(f"hostile {case}"), solved(FIRST)

@@ -74,3 +74,12 @@ def test_a_stopped_batch_leaves_nothing_and_the_next_goes_on(cut, tmp_path, how,
     assert "released" not in done.stdout, "what is cut and current is not cut again"
     assert [row["score"] for row in read_rows(build).values()] == ["16.0", "14.0", "14.0"]
     assert not {"unpacked", "scratch"} & set(os.listdir(build))
+
+
+def test_a_batch_whose_reader_goes_away_ends_without_a_word(cut, tmp_path):
+    build = shutil.copytree(cut, tmp_path / "build")
+    (tmp_path / "in" / "ann").mkdir(parents=True)
+    line = command(build, "grade", str(tmp_path / "in"))
+    with subprocess.Popen(line, cwd=ROOT, stdout=-1, stderr=-1) as started:
+        started.stdout.close()
+        assert started.stderr.read() == b"" and started.wait() == 1

@@ -19,7 +19,7 @@ from grading.limits import LARGEST
 from grading.submissions import NOBODY, NONE, SEVERAL, find
 from grading.worker import one_line
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 HOMEWORK = ROOT / "notebooks" / "homework"
 ASSIGNMENTS = {path.stem: path for path in sorted(HOMEWORK.glob("hw*.ipynb"))}
 HW1, HW2, HW3 = ASSIGNMENTS

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import grading.__main__
 from grading.__main__ import main
 from grading.table import FIRST, LAST, Busy, Grades, export, harmless
-from tests.test_submissions import HW1, HW2, NOTEBOOK, PLAIN, ROOT, notebook, tree, zipped
+from tests.homework.test_submissions import HW1, HW2, NOTEBOOK, PLAIN, ROOT, notebook, tree, zipped
 
 # --- cells and rows ------------------------------------------------------------------------------
 
@@ -279,7 +279,7 @@ def test_a_killed_batch_leaves_a_table_and_no_lock(command, tmp_path):
     code = """if True:
         import sys
         import grading.__main__
-        from tests.test_table import STAND_INS
+        from tests.homework.test_table import STAND_INS
         vars(grading.__main__).update(STAND_INS)
         grading.__main__.main(sys.argv[1:])"""
     run = [sys.executable, "-c", code, "--build", str(tmp_path / "build"), "grade"]

@@ -141,9 +141,9 @@ class Batch:
 
     def run(self, course, options):
         """Grade all that has no row yet; return the exit code."""
-        graded = {(s.key, s.assignment) for s in self.chosen if s.path}
+        graded = {s.key for s in self.chosen if s.path}
         for submission in [s for s in self.waiting if not s.path]:
-            if (submission.key, submission.assignment) not in graded:
+            if submission.key not in graded:  # else it is a stray file beside the one that counts
                 course.forget(submission.key, submission.assignment)
             self.add(submission, {"score": None})
         rows = grade_all(

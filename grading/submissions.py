@@ -163,6 +163,7 @@ def unzipped(zips, target, endings, limits):
         found = answer.get("found", ())
         slash = "/" if any("/" in name for name, *_ in found) else "\\"  # which some write instead
         for name, path, note in found:
+            name = name[-500:] if file.parts else name  # a platform's begins with the student
             inside = tuple(filter(None, name.split(slash))) or ("?",)
             trusted = file.trusted or len(inside)
             path = path and Path(path)
@@ -175,7 +176,7 @@ def look_into(notebooks, assignments, unpacked):
     for file, told in zip(notebooks, answers, strict=True):
         file.told, file.note = told, told.get("note", "")
         if file.note and file.path.is_relative_to(unpacked):
-            file.path.unlink()
+            file.path.unlink(missing_ok=True)
 
 
 # --- whose it is ---------------------------------------------------------------------------------
@@ -183,7 +184,7 @@ def look_into(notebooks, assignments, unpacked):
 # What platforms put before a student's file or folder; the first that fits holds.
 PLATFORMS = {
     "moodle": r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+(_.*)?",
-    "canvas": r"(?P<name>[^_]+)(_LATE)?_(?P<number>\d+)_\d+_.+",
+    "canvas": r"(?P<name>[^_]+)(_LATE)?_(?P<number>\d+)_\d+_.*",
     "gradescope": r"(?P<name>submission_(?P<number>\d+))(\.zip)?",
 }
 NUMBERED = r"(?P<name>[^_]+)_(?P<number>\d+)_.+"  # a flat file with the student's number
@@ -375,12 +376,11 @@ def remarks(chosen, older, name, seed):
 
 def several(files):
     """Does what one name stands for hold the work of several students?"""
-    if of_platform(files[0].parts[files[0].at]):
-        return False
     answers = [file for file in files if file.told.get("assignment") and not file.hidden]
     below = {file.parts[file.at + 1] for file in answers if len(file.parts) > file.at + 1}
     plain = [name for name in below if not re.search(r"(?i)\d|attempt|version", name)]
-    return len(set(map(of_platform, below)) - {None}) > 1 or len(plain) > 4
+    named = of_platform(files[0].parts[files[0].at])
+    return len(set(map(of_platform, below)) - {None}) > 1 or (not named and len(plain) > 4)
 
 
 # --- names ---------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ class Attempt:
     def spent(self, table):
         """What of the budget is used up, in a sentence; None while there is some left."""
         limits, mine = self.limits, descendants(self.process.pid, table)
-        wall = CALLS * limits["seconds"] + limits["own_seconds"]
+        wall = 3 * CALLS * limits["seconds"] + limits["own_seconds"]  # it may be replayed twice
         if time.monotonic() - self.began > wall:
             return f"its {wall:g} seconds for everything are used up"
         if sum(table[pid][1] for pid in mine) > limits["tasks"]:

@@ -45,7 +45,8 @@ def encode(value):
         return encode(value.item())
     if isinstance(value, Fraction):  # its parts may be NumPy's
         return {"fraction": [encode(int(value.numerator)), encode(int(value.denominator))]}
-    if hasattr(value, "__array__") or isinstance(value, (array.array, memoryview)):
+    like_array = hasattr(value, "__array__") and not callable(value)
+    if like_array or isinstance(value, (array.array, memoryview)):
         value = np.asarray(value)  # of a subclass, the rows of np.matrix would stay rows
         return {"array": [encode(v) for v in value.ravel().tolist()],
                 "shape": value.shape, "dtype": value.dtype.name}  # fmt: skip

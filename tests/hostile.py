@@ -56,7 +56,7 @@ builtins.print = builtins.isinstance = lambda *a, **k: True
 """,
     "reads the solution": """
 from pathlib import Path
-found = [p for folder in ("OUTSIDE", "SOURCE") for p in Path(folder).rglob("*.ipynb")]
+found = [p for folder in ("OUTSIDE", "SOURCE") for p in Path(folder).rglob("hw*.ipynb")]
 exec("\\n".join(p.read_text() for p in found) or open("SOLVED").read())
 """,
     "reads the gradebook": """

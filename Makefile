@@ -8,13 +8,14 @@ PORT ?= 8000
 DRAW_WITH ?= matplotlib pillow
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks redraw homework grade bench site serve test-browser clean
+.PHONY: help lab test notebooks redraw homework student-archive check grade bench site serve test-homework test-browser clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
 
 lab: $(LAB)/.ready ## open JupyterLab at the first notebook (LAB_ARGS="..." adds options)
 	$(LAB)/bin/python -m jupyterlab --ServerApp.root_dir=notebooks \
+	  --ContentsManager.hide_globs=homework --ContentsManager.hide_globs=__pycache__ \
 	  --LabApp.default_url=/lab/tree/01_algorithm.ipynb $(LAB_ARGS)
 
 test: $(ALL)/.ready ## check style, run all tests, re-run every notebook and compare its outputs
@@ -28,12 +29,20 @@ redraw: $(ALL)/.ready ## upgrade what draws, re-execute all notebooks, and name 
 	$(PY) -m pip install --quiet --upgrade $(DRAW_WITH)
 	$(PY) -m tools.refresh --redraw
 
-homework: $(ALL)/.ready ## cut the students' homework into build/homework/release
-	$(PY) -m grading release
+homework: $(ALL)/.ready ## cut the students' homework into build/homework/release (SEED=7: on other data)
+	$(PY) -m grading release $(if $(SEED),--seed '$(SEED)')
 
-grade: $(ALL)/.ready ## grade a folder of homework: make grade SUBMISSIONS=dir
+student-archive: $(ALL)/.ready ## the collection with that homework, without solutions: a zip in build/
+	$(PY) -m grading archive
+
+check: $(LAB)/.ready ## say what would be graded in a homework of your own: make check HW=path
+	@cd "$$(dirname '$(HW)')" && test -d checks || { echo 'Name your notebook, which has the folder checks beside it: make check HW=path'; exit 1; }
+	@cd "$$(dirname '$(HW)')" && '$(abspath $(LAB))/bin/python' -m checks "$$(basename '$(HW)')"
+
+grade: $(ALL)/.ready ## grade homework: make grade SUBMISSIONS=dir (ONLY=ann FOR=moodle JOBS=2)
 	@test -n '$(SUBMISSIONS)' || { echo 'Name the folder of submissions: make grade SUBMISSIONS=dir'; exit 1; }
-	$(PY) -m grading grade '$(SUBMISSIONS)' $(GRADE_ARGS)
+	$(PY) -m grading grade '$(SUBMISSIONS)' $(if $(ONLY),--only '$(ONLY)') $(if $(FOR),--for '$(FOR)') \
+	  $(if $(JOBS),--jobs '$(JOBS)') $(GRADE_ARGS)
 
 bench: $(ALL)/.ready ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
 	$(PY) -m pip install --quiet -c constraints.txt -e '.[fast,bench]'
@@ -44,6 +53,9 @@ site: $(ALL)/.ready-site ## build pages, slides and live notebooks into build/si
 
 serve: $(ALL)/.ready ## show the built site on this machine (PORT=8000)
 	$(PY) -m web.serve --port $(PORT)
+
+test-homework: $(ALL)/.ready ## grade right, wrong and hostile submissions, as a plain user
+	$(PY) -m pytest -n 2 --dist loadfile tests/homework
 
 test-browser: $(ALL)/.ready-browser ## try notebooks, pages, slides and live notebooks in a real Chromium
 	$(PY) -m pytest tests/browser

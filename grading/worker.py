@@ -1,23 +1,27 @@
 """The student's side of grading: run the cells of one submission behind limits.
 
-The process shuts itself in before it runs anything: it may read Python, the library and the
-checks, write into the folder it stands in, and nothing else.  Then it answers requests, a line of
-JSON each, on the pipes it was started with.  What leaves it is plain data (numbers, texts, lists,
-arrays …), so nothing a submission does to its own process can reach the tests.
+It answers requests, a line of JSON each, on the pipes it was started with.  What leaves it is plain
+data (numbers, texts, lists, arrays …), so nothing a submission does to its own process can reach
+the tests.  It stands alone: the cage (cage.py) shows it no other file of the grader's.
 
-    python worker.py '{"read": [folders], "memory": bytes, "file": bytes, "cpu": seconds,
-                       "isolate": true}'
+    python worker.py '{"AS": bytes of memory, "FSIZE": bytes in a file, "CPU": seconds, …}'
 """
 
+import array
+import builtins
 import contextlib
 import ctypes
 import json
 import os
-import platform
+import re
 import resource
-import struct
+import signal
 import sys
+from decimal import Decimal
 from fractions import Fraction
+
+MOST_BITS = 10_000  # of a whole number
+LONGEST_ANSWER = 2**20  # characters, as JSON
 
 # --- plain data, there and back --------------------------------------------------------------
 
@@ -28,13 +32,22 @@ def encode(value):
 
     if value is None or isinstance(value, (bool, str)):
         return value
-    if isinstance(value, (int, float)):
-        return int(value) if isinstance(value, int) else float(value)
+    if isinstance(value, int):
+        if value.bit_length() > MOST_BITS:
+            raise TypeError("a number of thousands of digits")
+        return int(value)
+    if isinstance(value, float):
+        return float(value)
+    if isinstance(value, (Decimal, np.longdouble)):  # their digits may be more than a float's
+        exact = np.isfinite(float(value))
+        return encode(Fraction(*value.as_integer_ratio()) if exact else float(value))
     if isinstance(value, np.generic):
         return encode(value.item())
     if isinstance(value, Fraction):  # its parts may be NumPy's
-        return {"fraction": [int(value.numerator), int(value.denominator)]}
-    if isinstance(value, np.ndarray):
+        return {"fraction": [encode(int(value.numerator)), encode(int(value.denominator))]}
+    like_array = hasattr(value, "__array__") and not callable(value)
+    if like_array or isinstance(value, (array.array, memoryview)):
+        value = np.asarray(value)  # of a subclass, the rows of np.matrix would stay rows
         return {"array": [encode(v) for v in value.ravel().tolist()],
                 "shape": value.shape, "dtype": value.dtype.name}  # fmt: skip
     if isinstance(value, tuple):
@@ -56,6 +69,8 @@ def decode(value):
         raise ValueError("not in the form that encode gives")
     if value.keys() == {"fraction"}:
         p, q = value["fraction"]
+        if not type(p) is type(q) is int:  # a text such as "1e999999999" would take hours
+            raise ValueError("not in the form that encode gives")
         return Fraction(p, q)
     if value.keys() == {"array", "shape", "dtype"}:
         kind = value["dtype"] if value["dtype"] in ("bool", "int64", "float64") else "object"
@@ -68,94 +83,39 @@ def decode(value):
     raise ValueError("not in the form that encode gives")
 
 
+COMMANDS = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*\x07?)")  # colours and the like
+# Controls that a terminal would obey, halves of characters, changes of the direction of writing.
+CONTROLS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+)
+
+
 def clean(text, longest):
-    """The beginning of a text, of characters that can be written to any file."""
-    return str(text)[:longest].encode("utf-8", "replace").decode()
+    """The beginning of a text, of characters that can be written to any file and terminal."""
+    text = re.sub("\r\n?|[\x0b\x0c]", "\n", COMMANDS.sub("", str(text)[:longest]))
+    return CONTROLS.sub("\ufffd", text)
 
 
-# --- the cage --------------------------------------------------------------------------------
-
-EXECUTE, WRITE, READ, LIST = 1, 2, 4, 8  # Landlock's rights; the higher bits make and remove
-RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many rights each version knows; 16 from version 5 on
-
-
-def _syscall(number, *arguments):
-    libc = ctypes.CDLL(None, use_errno=True)
-    result = libc.syscall(ctypes.c_long(number), *arguments)
-    if result < 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-    return result
+def one_line(text, longest=80):
+    """The same in one line, for terminals and tables; "…" stands for what is too much."""
+    seen = "".join(c if c.isprintable() else " " for c in clean(text, 2 * longest))
+    seen = " ".join(seen.split())
+    return seen if len(seen) <= longest else seen[: longest - 1] + "…"
 
 
-def landlock_version():
-    """Which version of Landlock the kernel has, 0 for none: Linux's cage for any process."""
-    try:
-        return _syscall(444, None, ctypes.c_size_t(0), ctypes.c_uint32(1))
-    except (OSError, AttributeError):
-        return 0
+# --- limits ----------------------------------------------------------------------------------
 
 
-def shut_in(readable, writable):
-    """From now on read only below `readable`, write only below `writable`; no TCP, no signals to
-    others, no look into other processes.  There is no way back."""
-    version = landlock_version()
-    everything = 2 ** RIGHTS.get(version, 16) - 1
-    network, scope = (3 if version >= 4 else 0), (3 if version >= 6 else 0)
-    words = (everything, network, scope)[: 1 + (version >= 4) + (version >= 6)]
-    attributes = (ctypes.c_uint64 * len(words))(*words)
-    size = ctypes.c_size_t(ctypes.sizeof(attributes))
-    rules = _syscall(444, attributes, size, ctypes.c_uint32(0))
-    grants = [(path, EXECUTE | READ | LIST) for path in readable]
-    grants += [(path, everything) for path in writable]
-    for path, rights in grants:
-        if not os.path.exists(path):
-            continue
-        if not os.path.isdir(path):
-            rights &= EXECUTE | WRITE | READ
-        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
-        rule = rights.to_bytes(8, sys.byteorder) + place.to_bytes(4, sys.byteorder)
-        _syscall(445, rules, 1, ctypes.c_char_p(rule), ctypes.c_uint32(0))
-        os.close(place)
-    ctypes.CDLL(None).prctl(38, 1, 0, 0, 0)  # no new privileges, which Landlock asks for
-    _syscall(446, rules, ctypes.c_uint32(0))
-    os.close(rules)
+def limit(**most):
+    """Limits of the kernel for this process and all that it starts: limit(AS=2**30, CORE=0)."""
+    for name, value in most.items():
+        resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
 
 
-# System calls refused, as numbered on each machine.  Landlock does not know them: socket, shmget,
-# and those that change a file's mode, owner, times or attributes, or cut it off, by its name.
-REFUSED = {
-    "x86_64": (0xC000003E, [29, 41, 76, 90, 91, 92, 93, 94, 132, 188, 189, 190, 197, 198, 199,
-                            235, 260, 261, 268, 280, 425, 452, 463, 466]),
-    "aarch64": (0xC00000B7, [5, 6, 7, 14, 15, 16, 45, 52, 53, 54, 55, 88, 194, 198, 425, 452,
-                             463, 466]),
-}  # fmt: skip
-
-
-def refuse_calls():
-    """Make the calls above fail with "not permitted", by a filter in the kernel (seccomp)."""
-    if platform.machine() not in REFUSED:
-        return
-    machine, calls = REFUSED[platform.machine()]
-    load, equal, above, give = 0x20, 0x15, 0x35, 0x06  # the filter's four instructions
-    program = [(load, 0, 0, 4), (equal, 1, 0, machine), (give, 0, 0, 0x80000000), (load, 0, 0, 0)]
-    program += [(above, len(calls) + 1, 0, 0x40000000)]  # other numberings of the same calls
-    program += [(equal, len(calls) - k, 0, call) for k, call in enumerate(calls)]
-    program += [(give, 0, 0, 0x7FFF0000), (give, 0, 0, 0x00050001)]  # allowed; not permitted
-    code = b"".join(struct.pack("HBBI", *line) for line in program)
-    buffer = ctypes.create_string_buffer(code)
-    header = struct.pack("HxxxxxxP", len(program), ctypes.addressof(buffer))
-    if ctypes.CDLL(None).prctl(22, 2, ctypes.c_char_p(header), 0, 0):
-        raise OSError("the filter of system calls was refused")
-
-
-def limit(memory, file, cpu):
-    """At most that many bytes of memory and in a file, so much time, no core dumps."""
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (file, file))
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if os.getpid() == 1:  # in a world of its own, where only its own processes count
-        resource.setrlimit(resource.RLIMIT_NPROC, (64, 64))
+def end_with_parent():
+    """Let the kernel end this process when the one that started it ends, however that ends."""
+    with contextlib.suppress(AttributeError):  # Linux has it
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)
 
 
 # --- answering -------------------------------------------------------------------------------
@@ -168,16 +128,21 @@ class Worker:
         from IPython.core.interactiveshell import InteractiveShell
         from traitlets.config import Config
 
+        class Shell(InteractiveShell):
+            def enable_gui(self, gui=None):  # for %matplotlib
+                pass
+
         quiet = Config()
         quiet.HistoryManager.enabled = False
         quiet.InteractiveShell.colors = "NoColor"
-        self.shell = InteractiveShell.instance(config=quiet)
+        self.shell = Shell.instance(config=quiet)
+        builtins.input = nobody_types
 
     def run(self, source):
         """Run a cell; return the name of the error it ended in, or None."""
         outcome = self.shell.run_cell(source, store_history=False)
         error = outcome.error_before_exec or outcome.error_in_exec
-        return None if error is None else type(error).__name__
+        return None if error is None else clean(type(error).__name__, 80)
 
     def get(self, names):
         """The values of those of the names that exist; what is no plain data, by its kind."""
@@ -187,6 +152,8 @@ class Worker:
                 value = self.shell.user_ns[name]
                 try:
                     found[name] = {"value": encode(value)}
+                    if len(json.dumps(found[name])) > LONGEST_ANSWER:
+                        raise TypeError("an answer of more than a megabyte")
                 except Exception:
                     kind = "function" if callable(value) else type(value).__name__
                     found[name] = {"kind": kind}
@@ -200,18 +167,18 @@ class Worker:
 
 
 def serve(worker, requests, replies):
-    reply(replies, json.dumps({"value": None}))
+    print(json.dumps({"value": None}), file=replies, flush=True)
     for line in requests:
-        request = json.loads(line)
+        what, *given = json.loads(line)
         try:
-            answer = {"value": getattr(worker, request["ask"])(*request["with"])}
-            line = json.dumps(answer)
+            line = json.dumps({"value": getattr(worker, what)(*given)})
         except BaseException as error:  # whatever a submission raises, SystemExit included
             line = json.dumps({"error": describe(error)})
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(Exception):  # too much output, or a stream that was replaced
                 stream.flush()
-        reply(replies, line)
+        replies.write(line + "\n")  # `print` may be the submission's by now
+        replies.flush()
 
 
 def describe(error):
@@ -221,22 +188,18 @@ def describe(error):
         return "an error that cannot be shown"
 
 
-def reply(replies, line):
-    replies.write(line + "\n")
-    replies.flush()
+def nobody_types(prompt=""):
+    print(prompt)
+    return ""
 
 
 def main(settings):
     requests, replies = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # from here on, printing goes where errors go: into the output file
-    limit(settings["memory"], settings["file"], settings["cpu"])
-    if settings["isolate"]:
-        shut_in(settings["read"], [os.getcwd(), os.devnull, "/dev/urandom"])
-    worker = Worker()  # which sets up its folder by calls that are refused from then on
-    if settings["isolate"]:
-        refuse_calls()
-    serve(worker, requests, replies)
+    end_with_parent()
+    limit(**settings)
+    serve(Worker(), requests, replies)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,10 @@
 A run is the list of its updates; everything else (weights, dual coefficients, the steps of a
 proof, pictures) is derived from that list.
 
+Marks such as "(A5)" or "(P2)" in docstrings number the claims that the lessons show, A for the
+algorithm, P for its proof and so on.  What comes in through `checks` is a clean copy: floats, whole
+numbers, Fractions.
+
 To read it: in the first hour exact, run, perceptron, separability, bounds and claims.claim, with
 examples and embedding for the data and checks for what is refused; in the second what makes it
 fast (signs, lookahead, fast), how a largest margin is found (nearest), the other claims, and a

@@ -72,8 +72,8 @@ def margin_updates(R2, gamma2, eps=Fraction(1, 2)):
 
 
 def harmonic_updates(R2, gamma2, eps=Fraction(1, 2)):
-    """The largest M with εMγ <= R - γ + (R²/2γ)·H_M, for the harmonic number H_M (M10): sharper than
-    `margin_updates` for small ε.  0 if there is none.
+    """The largest M with εMγ <= R - γ + (R²/2γ)·H_M, H_M being the harmonic number (M10): sharper
+    than `margin_updates` for small ε.  0 if there is none.
 
     >>> harmonic_updates(4, 1), margin_updates(4, 1)
     (15, Fraction(40, 1))
@@ -133,7 +133,7 @@ def hinge_loss(X, y, v):
     return sum((max(1 - s, Fraction(0)) for s in scores(X, y, v)), Fraction(0))
 
 
-def _stream(R2, u2, name, loss, g):
+def _checked(R2, u2, name, loss, g):
     """(R/γ)², the loss and g, checked."""
     R2, u2 = checks.at_least(0, R2, "R2"), checks.at_least(0, u2, "u2")
     loss, g = checks.at_least(0, loss, name), checks.positive(g, "g")
@@ -143,19 +143,19 @@ def _stream(R2, u2, name, loss, g):
 def hinge_mistakes(R2, u2, total, g=1):
     """(R/γ)² + 2 TD/γ, for γ||u|| = g and TD||u|| = total; with g = 1 it is R²||v||² + 2·hinge
     loss, for v = u (H4, H9)."""
-    ratio2, total, g = _stream(R2, u2, "total", total, g)
+    ratio2, total, g = _checked(R2, u2, "total", total, g)
     return ratio2 + 2 * total / g
 
 
 def hinge_root(R2, u2, total, g=1):
     """((R + √(R² + 4γTD))/(2γ))², the exact solution of γM - TD = R√M, as a `Surd` (H4)."""
-    ratio2, total, g = _stream(R2, u2, "total", total, g)
+    ratio2, total, g = _checked(R2, u2, "total", total, g)
     return Surd(ratio2 / 2 + total / g, {ratio2 * (ratio2 + 4 * total / g): Fraction(1, 2)})
 
 
 def deviation_mistakes(R2, u2, squares, g=1):
     """((R + D)/γ)² for D²||u||² = squares, as a `Surd` (H5)."""
-    ratio2, squares, g = _stream(R2, u2, "squares", squares, g)
+    ratio2, squares, g = _checked(R2, u2, "squares", squares, g)
     return Surd(ratio2 + squares / g**2, {ratio2 * squares / g**2: 2})
 
 
@@ -163,8 +163,9 @@ def best_gamma_u(X, y, u):
     """The γ||u|| at which the relaxed bound H4 is least for this u, exactly.
 
     In a = 1/(γ||u||) the bound is R²||u||²a² + 2 sum_i max(0, 1 - a·s_i): a parabola between
-    neighbours among the points 1/s_i, s_i > 0, and convex.  None if the bound falls for ever as γ
-    grows, or does not depend on it.
+    neighbours among the points 1/s_i, s_i > 0, and convex.  Its derivative is 0 where a·R²||u||² is
+    the sum of the s_i still short, if that lies between them.  None if the bound falls for ever as
+    γ grows, or does not depend on it.
     """
     X, y = checks.labelled(X, y)
     u = checks.fractions(u, X.shape[1])
@@ -174,8 +175,8 @@ def best_gamma_u(X, y, u):
     corners = sorted({1 / v for v in s if v > 0})
     low = Fraction(0)
     for high in [*corners, None]:
-        slope = sum((v for v in s if v <= 0 or low * v < 1), Fraction(0))  # of those still short
-        best = max(slope / r2, low)
+        short = sum((v for v in s if v <= 0 or low * v < 1), Fraction(0))
+        best = max(short / r2, low)
         if high is None or best <= high:
             return 1 / best if best > 0 else None
         low = high

@@ -4,9 +4,6 @@ Every finite float64 is ``m * 2**e`` with integers m and e.  A whole array there
 array of integers once a common power of two is taken out, and sums and products of integers do
 not round: ``integers`` goes there, ``floats`` comes back, ``dot`` multiplies, ``rational`` takes
 fractions in, ``sqrt_below`` and ``sqrt_above`` round a root to the safe side.
-
-(Marks such as "(A5)" or "(P2)" in docstrings, here and everywhere, number the claims that the
-lessons show, A for the algorithm, P for its proof and so on; each lesson lists its own.)
 """
 
 import math
@@ -103,8 +100,8 @@ def bits(N):
 
 
 def dot(A, B):
-    """A @ B without overflow, for arrays of int64 or of Python integers: the latter where int64
-    might not do.
+    """A @ B without overflow, for arrays of int64 or of Python integers; in Python integers where
+    int64 might overflow.
 
     >>> dot(np.array([2**62, 2**62]), np.array([2, 2])) == 2**64
     True

@@ -2,8 +2,8 @@
 
 A data set is a matrix X, an example a row, and a label y of -1 or +1 for each row.  Every
 synthetic set lies on a dyadic grid (whole multiples of a power of two, with few bits), so that
-the sums and products a Perceptron makes of it do not round (but for a very far outlier); where a
-separator u is known it lies on a grid too.  Randomness is drawn as raw bits and turned into
+the sums and products a Perceptron makes of it do not round (except for a very distant outlier);
+where a separator u is known it lies on a grid too.  Randomness is drawn as raw bits and turned into
 numbers by integer arithmetic, so that a seed means the same data on every machine.
 """
 
@@ -78,7 +78,7 @@ def separable(n=40, d=2, margin=0.125, seed=0):
     across = across - np.outer(across @ u / int(u @ u), u)  # the part of it orthogonal to u
     lengths = np.sqrt(np.cumsum(across**2, axis=1)[:, -1])  # cumsum: always added in this order
     room = np.sqrt(np.maximum(most * most - along * along, 0))
-    room *= np.sqrt(_random_whole(source, (n,), 0, unit) / unit)
+    room *= np.sqrt(_random_whole(source, (n,), 0, unit) / unit)  # as in a disc
     across *= np.where(lengths > 1, room / np.maximum(lengths, 1), 0)[:, None]
     X = np.rint(across + np.outer(y * along / u_length, u)) / unit
     return Examples(X, y, u / unit)
@@ -91,15 +91,15 @@ def five_points():
 
 
 def worst_case(n):
-    """The n unit vectors, labels alternating: if ties are mistakes, there are n = (R/γ)² (P10)."""
+    """The n unit vectors, labels alternating: with ties as mistakes, n = (R/γ)² mistakes (P10)."""
     n = checks.whole(n, "n", 1, 5000, " (there are n**2 numbers)")
     y = np.where(np.arange(n) % 2 == 0, 1, -1)
     return Examples(np.eye(n), y, y.astype(float))
 
 
 def adversary(predict, n):
-    """The n unit vectors, each labelled against what a learner says of it: it errs n = (R/γ)² times,
-    whoever it is (P13).
+    """The n unit vectors, each labelled against what a learner says of it: it errs n = (R/γ)²
+    times, whoever it is (P13).
 
     predict(X, y, x) is given the examples before, and x; it answers -1 or +1.
 

@@ -450,7 +450,8 @@ def removal_matters(X, y, i):
 @checker
 def largest_step(step):
     """The limit of the step for the examples x = 1, 2, 3 on a line through the origin."""
-    right = _answer(step) == Fraction(3, 14)
+    slope = Fraction(2, 3) * sum(x * x for x in (1, 2, 3))  # of the gradient of the mean
+    right = 1 - _answer(step) * slope == -1
     _require(right, "at the limit a step just reverses the distance to the minimum, not so here")
     return "above it, every step overshoots by more than it corrects."
 

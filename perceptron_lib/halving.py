@@ -37,8 +37,8 @@ def halving_margin_perceptron(X, y, eps=0.5, max_updates=10**6):
     The first guess is the length of the shortest example, which no margin exceeds.  A run that
     makes more updates than the theorem allows for its gamma has proved that gamma too large.  It
     allows some (R/(eps·gamma))² of them, about four times as many for each guess as for the one
-    before.  When all updates become `max_updates` it gives up, and the last outcome is "stopped"
-    ("cycled", if the weights came back: then there is no separator).
+    before.  When the updates of all runs reach `max_updates` it gives up, and the last outcome is
+    "stopped" ("cycled", if the weights came back: then there is no separator).
     """
     X, y = checks.labelled(X, y)
     eps = checks.positive(eps, "eps", below=1)

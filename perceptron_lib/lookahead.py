@@ -3,7 +3,7 @@
 A float score that is further from where it matters than its rounding error can be (`signs.
 relative_error`) is certainly right or certainly a mistake.  So a block of examples is scored at
 once, and only the first that is not certainly right needs thought: it is a mistake, or in doubt and
-for `Weights` to decide.  Everything after it is scored again, if w has changed.
+for `Weights` to decide.  Everything after it is scored again.
 """
 
 import sys
@@ -24,8 +24,8 @@ class Ahead:
     def __init__(self, weights):
         self.weights = weights
         self.rows, lengths, power = signs.scaled_rows(weights.Z)
-        # A score is right if it reaches θ||w||.  (No row is as long as 2**300, so that a θ beyond
-        # that may as well be that.)
+        # A score is right if it reaches θ||w||.  (The rows are scaled to be shorter than 2**300, so
+        # that with a larger θ all scores fall short; 2**300 does the same, and is finite.)
         goal = min(as_float(weights.theta / Fraction(2) ** power), 2.0**300)
         doubt = signs.relative_error(self.rows.shape[1]) * (lengths + goal)
         self.low, self.high = goal - doubt, goal + doubt

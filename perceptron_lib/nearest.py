@@ -2,7 +2,9 @@
 
 Choose λ >= 0 to bring the sum of λ_i (z_i, 1) as near as possible to (0, 1).  If it gets there, 0
 is in the hull of the z_i.  If not, v = sum_i λ_i z_i is, up to its length, the hull's point nearest
-to 0.
+to 0.  For at the best λ the rest, (-v, 1 - sum λ), has a product of at most 0 with every (z_i, 1),
+and of 0 where λ_i > 0: z_i·v >= 1 - sum λ for all i, with equality on the support.  (An example for
+which this fails is "in the way" below.)
 
 Floating point finds which λ are positive; whole numbers finish the work from there, so that a
 distance of 1e-12 is not taken for none.
@@ -25,8 +27,8 @@ EXACT_SUPPORT = 100  # with more points in the support, weights may be left as f
 def nearest(Z, rounded):
     """The weights λ in whole numbers, for points Z in whole numbers, and the same in floats.
 
-    (With more than EXACT_SUPPORT of them above 0, λ is what floats found, provided that their v
-    has z_i·v > 0 for all i.)
+    (With more than EXACT_SUPPORT positive weights, λ is left as floats found it, provided that its
+    v has z_i·v > 0 for all i.)
     """
     import scipy.optimize  # noqa: F401  slow to load: here, and before progress begins to count
 

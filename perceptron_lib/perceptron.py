@@ -5,10 +5,10 @@
         if z_i·w says "mistake":  w = w + z_i            (z_i = y_i x_i)
 
 The updates are those of exact arithmetic, for any finite data.  `Weights` keeps w in whole numbers,
-and decides by them; `Exactly` is the loop above and no more.  Whole numbers are slow: where there
-are more than a few examples, `lookahead` looks at floats first, and asks `Weights` only about
-scores whose sign these cannot tell; long runs do the same in machine code (`fast`).  All make the
-same updates.
+and decides by them; `Exactly` is the loop above.  Whole numbers are slow: where there are more than
+a few examples, it lets `lookahead` find the mistakes, which looks at floats first, and asks
+`Weights` only about scores whose sign these cannot tell; long runs do the same in machine code
+(`fast`).  All make the same updates.
 """
 
 import math
@@ -30,7 +30,8 @@ FEW = 8  # up to so many examples, one by one is as fast
 
 def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     """Run the Perceptron over the examples until a whole pass has no mistake, or the weights come
-    back at the end of a pass (then it would go on for ever, and no separator exists).
+    back at the end of a pass (then it would go on for ever, and no separator exists; this is not
+    looked for if each pass has a new order).
 
     Parameters
     ----------
@@ -88,7 +89,7 @@ class Weights:
     Whole numbers are made when first asked for, so that machine code may do without them.
     """
 
-    kind, dual = Run, False  # what a run becomes, and whether it has no w
+    kind, dual = Run, False  # the class of its run; whether w is only implicit (`kernels.Counts`)
 
     def __init__(self, Z, start, wrong_at_zero, theta=Fraction(0), longest=None):
         self.Z, self.start = Z, start
@@ -112,6 +113,7 @@ class Weights:
         """The weights now: int64 where every z has at most 31 bits, so that even 2**31 updates fit;
         else Python integers."""
         w = integers(self.start, self.exponent)[0]
+        # (If it is known, the greatest length bounds all entries.  It is never infinite.)
         largest = self.longest or max(float(self.Z.max()), -float(self.Z.min()))
         wide = bits(w) > 61 or math.frexp(largest)[1] - self.exponent > 31
         return w.astype(object) if wide else w
@@ -121,7 +123,8 @@ class Weights:
         score = int(dot(self.row(i), self.w))
         if not self.theta:
             return score < 0 or (score == 0 and bool(self.wrong_at_zero[i]))
-        # z·w < θ||w||, squared; of the units 2**exponent the left has four, the right two.
+        # z·w < θ||w||, squared: there the unit 2**exponent is in the left side four times, and in
+        # the right side twice.
         square = score**2 * Fraction(4) ** self.exponent
         return score <= 0 or square < self.theta**2 * int(dot(self.w, self.w))
 
@@ -132,7 +135,7 @@ class Weights:
     def direction(self):
         """w / ||w|| in floats (see `signs.relative_error`)."""
         w = self.w
-        if w.dtype == object and bits(w) > 500:  # squares must not overflow; so many bits will do
+        if w.dtype == object and bits(w) > 500:  # squares must not overflow; 500 bits are plenty
             w = w >> (bits(w) - 500)
         w = w.astype(float)
         return w / (math.sqrt(w @ w) or 1.0)
@@ -143,9 +146,10 @@ class Weights:
 
 
 class Exactly:
-    """The engine in whole numbers.  An engine has the four methods below.
+    """The engine in whole numbers: one by one up to FEW examples, else looking ahead in floats.
 
-    `updates` and `steps` are what a `Run` says they are.
+    An engine has the methods `go_on`, `mark`, `is_back` and `last_w`; `updates` and `steps` are
+    what a `Run` says they are.
     """
 
     def __init__(self, weights):
@@ -153,8 +157,8 @@ class Exactly:
         self.mistakes = self.plainly if few else lookahead.Ahead(weights).mistakes
 
     def plainly(self, order):
-        """The mistakes of a pass, and their places in it.  Whoever asks for them adds each to w
-        before asking for the next."""
+        """The mistakes of a pass, one after the other, with their places in it.  The caller adds
+        each to w before it asks for the next, which depends on that."""
         for place, i in enumerate(range(len(self.weights.Z)) if order is None else order.tolist()):
             if self.weights.is_mistake(i):
                 yield place, i
@@ -194,7 +198,9 @@ def cycle_through(weights, y, tie, order, max_passes, max_updates=None):
     cyclic = not isinstance(order, str)
     engine, updates, steps = None, array("q"), array("q")
     passed, outcome, certificate = 0, "stopped", None
-    next_mark = 0  # Brent's search for a cycle: w is remembered after pass 0, 1, 3, 7, 15, …
+    # Brent's search for a cycle: w is remembered after pass 0, 1, 3, 7, 15, …; one of these is on
+    # the cycle and longer than its period before the next, so that w comes back to it.
+    next_mark = 0
     with Progress() as progress:
         while passed < max_passes:
             if passed == next_mark:
@@ -220,8 +226,8 @@ def cycle_through(weights, y, tie, order, max_passes, max_updates=None):
 
 
 def _faster(engine, weights, passed, made):
-    """The engine to go on with: machine code, where it is at hand or worth loading.  (A mistake
-    takes NumPy as long as some 10,000 numbers to look at.)"""
+    """The engine to go on with: machine code, where it is at hand or worth loading.  (One
+    mistake costs NumPy about as much time as looking at 10,000 numbers.)"""
     fast = lookahead.machine_code(passed * weights.Z.size + 10_000 * made)
     if fast is not None and not isinstance(engine, fast.Compiled):
         return fast.Compiled(weights, made)

@@ -1,9 +1,9 @@
 """A run is the list of its updates; everything else follows from that list.
 
-Write z_i = y_i x_i.  A Perceptron starts at some w (zero, as a rule), and where the score z_i·w
-says "mistake" it adds z_i to w.  So the examples that caused an update, in order, say all there is
-to say: the weights are a running sum over them, the dual coefficients a count, the number of
-mistakes their number.
+Write z_i = y_i x_i.  A Perceptron starts at some w (zero, as a rule), and where z_i·w < 0 (or = 0,
+if the tie rule says so) it adds z_i to w.  So the examples that caused an update, in order, say all
+there is to say: the weights are a running sum over them, the dual coefficients a count, the number
+of mistakes their number.
 """
 
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ class Run:
                 f"{count(len(updates), 'update')}; got shape {weights.shape}"
             )
         finished = instance(finished, (bool, np.bool_), "finished", "True or False")
-        # How far on the next update was: after example 4, example 2 of 5 is 3 further on.
+        # How much further on each update was: after example 4, example 2 of 5 is 3 further on.
         gaps = (np.diff(updates, prepend=-1) - 1) % n + 1
         steps = np.cumsum(gaps) - 1
         passes = (int(steps[-1]) // n + 1 if len(updates) else 0) + int(finished)

@@ -5,14 +5,15 @@ Write z_i = y_i x_i.  By Gordan's theorem exactly one of these exists (A12):
 - a separator: a vector u with z_i·u > 0 for every i;
 - weights λ_i >= 0, not all zero, with sum_i λ_i z_i = 0.
 
-Both are answers of one question: which point of the convex hull of the z_i is nearest to 0?
+Both answer one question: which point of the convex hull of the z_i is nearest to 0?
 (`nearest` finds it, by non-negative least squares.)  If it is 0 itself, then 0 is a weighted mean
 of the z_i, and the weights λ prove that there is no separator.  If not, it is the direction of the
 *largest* margin, and again λ proves it: for weights that sum to 1, no direction has a margin above
 ||sum_i λ_i z_i||, since a minimum is at most a weighted mean,
 min z_i·w <= sum_i λ_i z_i·w <= ||sum_i λ_i z_i|| for unit w.
 
-How λ was found need not be trusted: ``verify`` repeats the proof from the data alone.
+So u = sum_i λ_i z_i has a margin, and λ an upper bound on all margins; where they meet, both are
+the largest.  How λ was found need not be trusted: ``verify`` repeats the proof from the data alone.
 """
 
 import math
@@ -24,9 +25,16 @@ from functools import cached_property
 import numpy as np
 
 from perceptron_lib.checks import labelled
-from perceptron_lib.exact import bits, dot, floats, integers, ray, row_dot
-from perceptron_lib.exact import sqrt_above as above
-from perceptron_lib.exact import sqrt_below as below
+from perceptron_lib.exact import (
+    bits,
+    dot,
+    floats,
+    integers,
+    ray,
+    row_dot,
+    sqrt_above,
+    sqrt_below,
+)
 from perceptron_lib.nearest import nearest, weighted_sum
 from perceptron_lib.signs import least
 
@@ -40,7 +48,7 @@ class Separator:
     ----------
     u : the direction, in whole numbers
     margin : min_i z_i·u / ||u||, rounded down
-    upper : what no direction's margin exceeds, by the weights below, rounded up
+    upper : an upper bound on the margin of every direction, proved by `weights`, rounded up
     support : the examples with positive weight (all of them closest to the hyperplane, if the
         margin is the largest)
     weights : λ, in whole numbers, an entry for each example
@@ -84,8 +92,8 @@ class Separator:
             min(weights) >= 0
             and any(weights)
             and _lower(Z, u) > 0
-            and self.margin == below(_lower(Z, u) * scale)
-            and self.upper == above(_upper(Z, weights) * scale)
+            and self.margin == sqrt_below(_lower(Z, u) * scale)
+            and self.upper == sqrt_above(_upper(Z, weights) * scale)
             and np.array_equal(self.support, np.flatnonzero(weights))
         )
 
@@ -143,7 +151,7 @@ def separate(X, y):
     if not u.any():
         return Inseparable(X, y, weights)
     scale = Fraction(4) ** exponent
-    margin, upper = below(_lower(Z, u) * scale), above(_upper(Z, weights) * scale)
+    margin, upper = sqrt_below(_lower(Z, u) * scale), sqrt_above(_upper(Z, weights) * scale)
     return Separator(X, y, u, margin, upper, np.flatnonzero(weights), weights)
 
 

@@ -1,4 +1,4 @@
-"""A sign is quickly known: floats are tried first, whole numbers decide what is too close to call.
+"""Signs, quickly: floats are tried first, and whole numbers decide what is too close to call.
 
 Whole numbers are slow, and mostly only a sign is wanted, or which of many scores is the least.  A
 float score that is further from 0 than its rounding error can be has the right sign.
@@ -44,10 +44,10 @@ def relative_error(d):
     """How far a score z·w can be off, relative to ||z|| ||w||, if it is computed in floats (and so
     also how far z·w/||w||, relative to ||z||).
 
-    With u = 2**-53, rounding w costs u (and cutting it to 500 bits before that nothing), and
-    adding up d products, in any order, d·u.  Dividing w by its length costs (d/2 + 2)·u more, since
-    the length is computed, too.  That is (3d/2 + 3)·u in all; (2d + 8)·u are allowed, and the rest
-    is ample for what is of order u².
+    With r = 2**-53, rounding w costs r (and cutting it to 500 bits before that nothing), and
+    adding up d products, in any order, d·r.  Dividing w by its length costs (d/2 + 2)·r more, since
+    the length is computed, too.  That is (3d/2 + 3)·r in all; (2d + 8)·r = (d + 4)·2**-52 are
+    allowed, and the rest is ample for what is of order r².
     """
     return (d + 4) * 2.0**-52
 
@@ -55,7 +55,7 @@ def relative_error(d):
 def least(Z, u):
     """Which z_i·u is the least, and its value, in whole numbers.
 
-    Floats leave out most of the others: their scores are larger beyond all rounding.
+    Floats leave out most of the others: their scores are larger by more than rounding can do.
     """
     near = np.arange(len(Z))
     if bits(Z) <= 53 and bits(Z) + bits(u) > 50:

@@ -1,32 +1,32 @@
-"""Submissions of homework of every kind, and graders that work on them while other tests run.
+"""Submissions of homework of every kind, graded by the command that a lecturer uses.
 
-Each is graded by the command that a lecturer uses.  A question has three wrong answers, and an
-assignment four submissions with wrong ones: question number i is right in submission number i
-(modulo 4), so that each submission has right and wrong answers side by side.
-
-conftest.py loads this file as a plugin, which prints a table of what every submission got.
+A question has three wrong answers, and an assignment four submissions with wrong ones: question
+number i is right in submission number i (modulo 4), so that each submission has right and wrong
+answers side by side.
 """
 
 import csv
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import nbformat
-import pytest
 
-from grading.course import HOMEWORK, ROOT, assignments, mark
-from tests.homework_answers import FALSE_CHECKS, HOSTILE, WRONG
+from grading.cage import ROOT
+from grading.course import HOMEWORK, assignments
+from grading.frame import mark
+from grading.one import as_text
+from tests.homework_answers import REMEMBERS, WRONG
+from tests.hostile import FALSE_CHECKS, HONEST, HOSTILE
 
 PIXEL = (  # a PNG of one pixel
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
 )
 NAMES = sorted(assignments())
 FIRST = NAMES[0]
-BROKEN = ["hostile not JSON", "hostile JSON, but no notebook", "hostile 100 MB stored in the file"]
-WITH_PAGES = ["wrong 1", "picture", "hostile script in the feedback", *BROKEN]
+TIGHT_MATRIX = "X_tight = np.matrix([[1, 1], [1, -1]])\ny_tight = [1, 1]"
+WITH_PAGES = ["wrong 1", "picture", "hostile script in the feedback"]  # the others have none
 
 
 # --- submissions -------------------------------------------------------------------------------
@@ -49,15 +49,15 @@ def answers_of(nb):
 
 
 def wrong_answers(name, k):
-    """The wrong answers of submission k: {question: (code, sentence)}."""
+    """The wrong answers of submission k: {question: (code, sentence, points)}."""
     chosen, solutions = {}, answers_of(solved(name))
     for i, (question, three) in enumerate(sorted(WRONG[name].items())):
         if (k - i) % 4:
-            code, sentence = three[(k - i) % 4 - 1]
+            code, sentence, *worth = three[(k - i) % 4 - 1]
             if isinstance(code, tuple):
                 assert code[0] in solutions[question].source, code
                 code = solutions[question].source.replace(*code)
-            chosen[question] = code, sentence
+            chosen[question] = code, sentence, sum(worth)
     return chosen
 
 
@@ -66,6 +66,10 @@ def with_answers(nb, answers):
     for question, cell in answers_of(nb).items():
         cell.source = answers.get(question, cell.source)
     return nb
+
+
+def phi_and_error():
+    return answers_of(solved(NAMES[2]))["q5"].source + "\n1 / 0"
 
 
 def with_words(nb, words, **pictures):
@@ -128,7 +132,28 @@ SCRIPTS = (
     "here is my answer <script>alert(1)</script> <img src=x onerror=alert(2)> "
     "[a link](javascript:alert(3))"
 )
+
+
+def add_cells(nb, count, source):
+    nb.cells[2:2] = [nbformat.v4.new_code_cell(source) for _ in range(count)]
+    return nb
+
+
+def answer_below(nb):
+    """The written answer in a cell of its own."""
+    nb.cells.append(nbformat.v4.new_markdown_cell("because"))
+    return nb
+
+
+def without_metadata(nb):
+    """As programs leave it that know nothing of nbgrader."""
+    for cell in with_words(nb, "because").cells:
+        cell.metadata = {}
+    return nb
+
+
 FRAME = {
+    "newlines by the million": lambda nb: as_text(add_cells(nb, 99, "\n" * 49_990)),
     "script in the feedback": lambda nb: with_words(nb, SCRIPTS),
     "tests deleted": delete_tests,
     "tests edited": edit_tests,
@@ -157,7 +182,7 @@ def write_submissions(folder, course):
         hand_in("solution", name, solved(name))
         hand_in("starter", name, starter(name))
         for k in range(4):
-            answers = {question: code for question, (code, _) in wrong_answers(name, k).items()}
+            answers = {question: code for question, (code, *_) in wrong_answers(name, k).items()}
             hand_in(f"wrong {k}", name, with_answers(solved(name), answers))
     places = {
         "OUTSIDE": folder,
@@ -176,124 +201,93 @@ def write_submissions(folder, course):
     words = "See ![my drawing](attachment:drawing.png) and ![](attachment:lost.png)"
     hand_in("picture", FIRST, with_words(starter(), words, **{"drawing.png": {"image/png": PIXEL}}))
     hand_in("split", FIRST, split(starter()))
+    hand_in("many cells", FIRST, add_cells(solved(FIRST), 150, "1"))
+    hand_in("answer below", FIRST, answer_below(starter()))
+    hand_in("no metadata", FIRST, without_metadata(solved(FIRST)))
+    hand_in("matrix", FIRST, with_answers(solved(FIRST), {"q4": TIGHT_MATRIX}))
+    hand_in("error", NAMES[2], with_answers(solved(NAMES[2]), {"q5": phi_and_error()}))
+    hand_in("remembers", NAMES[2], with_answers(starter(NAMES[2]), {"q5": REMEMBERS}))
+    habits = HONEST["matplotlib inline"] + "\n!pip --version\n%timeit -n 1 -r 1 input()"
+    hand_in("Jörg Müller", FIRST, with_answers(starter(), {"q1": habits}))
     hand_in("st[ar]*", FIRST, starter())
     (handed_in / "linked folder").mkdir()
     (handed_in / "linked folder" / FIRST).symlink_to(HOMEWORK)
 
 
-# --- graders in the background -----------------------------------------------------------------
+# --- grading them ------------------------------------------------------------------------------
 
 
-class Grading:
-    """A process in the background that grades every submission of this file."""
+class Graded:
+    """Every submission of this file, graded by a plain user: {(student, assignment): row}."""
 
     def __init__(self, folder):
-        self.outside = folder
+        self.outside, self.rows = folder, {}
         self.course, self.with_pages = folder / "course", folder / "course-with-pages"
-        self.running = subprocess.Popen(
-            [sys.executable, "-m", "tests.grading", str(folder)],
-            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            start_new_session=True,
-        )  # fmt: skip
-
-    def stop(self):
-        """End the graders if nobody has waited for them."""
-        if self.running.poll() is None:
-            os.killpg(self.running.pid, signal.SIGTERM)
-            self.running.communicate()
-
-    def rows(self):
-        """The rows of the tables that it wrote: {(student, assignment): row}."""
-        said, rows = self.running.communicate(timeout=600)[0], {}
-        if self.running.returncode:
-            raise RuntimeError(said)
+        line = plainly([sys.executable, "-m", "tests.grading", str(folder)], folder)
+        done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=1800)
+        if done.returncode:
+            raise RuntimeError(done.stdout + done.stderr)
         for course in (self.course, self.with_pages):
-            with open(course / "grades.csv", encoding="utf-8", newline="") as file:
-                rows |= {(row["student"], row["assignment"]): row for row in csv.DictReader(file)}
-        return rows
+            self.rows |= read_rows(course)
+
+    def place(self, course, stage, student, name):
+        return course / stage / self.rows[student, name]["key"] / name / name
 
     def autograded(self, student, name=FIRST):
         course = self.with_pages if student in WITH_PAGES else self.course
-        path = course / "autograded" / student / name / f"{name}.ipynb"
-        return nbformat.read(path, as_version=4)
+        path = self.place(course, "autograded", student, name)
+        return nbformat.read(path.with_suffix(".ipynb"), as_version=4)
 
     def page(self, student, name=FIRST):
         """The feedback that the student gets."""
-        path = self.with_pages / "feedback" / student / name / f"{name}.html"
-        return path.read_text(encoding="utf-8")
+        path = self.place(self.with_pages, "feedback", student, name)
+        return path.with_suffix(".html").read_text(encoding="utf-8")
+
+
+def read_rows(course):
+    with open(course / "grades.csv", encoding="utf-8", newline="") as file:
+        return {(row["student"], row["assignment"]): row for row in csv.DictReader(file)}
 
 
 def grade_everything(folder):
-    """What the process does: release, hand in, and let two graders work side by side."""
+    """What the process does: release, hand in, and grade."""
     course, with_pages = folder / "course", folder / "course-with-pages"
     subprocess.run(command(course, "release"), check=True)
     write_submissions(folder, course)
     most = ["grade", str(folder / "handed-in"), "--seconds", "4", "--without-feedback"]
     few = ["grade", str(folder / "few"), "--seconds", "4"]
-    graders = [subprocess.Popen(command(*how)) for how in ((course, *most), (with_pages, *few))]
-    return max(grader.wait() for grader in graders)
+    return max(
+        subprocess.run(command(*how)).returncode for how in ((course, *most), (with_pages, *few))
+    )
 
 
 def command(folder, *arguments):
     return [sys.executable, "-m", "grading", "--build", str(folder), *arguments]
 
 
-# --- pytest ------------------------------------------------------------------------------------
-# One process alone starts the graders before its first test and asks for their results last; of
-# several workers (pytest-xdist), one asks first, and waits while the others test.
-
-TABLE = pytest.StashKey()
-
-
-def of_homework(item):
-    return "test_homework.py" in item.nodeid
-
-
-def one_of_several(config):
-    return hasattr(config, "workerinput")
-
-
-def pytest_collection_modifyitems(config, items):
-    items.sort(key=of_homework, reverse=one_of_several(config))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def graders_from_the_start(request):
-    if not one_of_several(request.config) and any(map(of_homework, request.session.items)):
-        request.getfixturevalue("graders")
-
-
-@pytest.fixture(scope="session")
-def graders(tmp_path_factory):
-    """The graders, at work in the background."""
-    started = Grading(tmp_path_factory.mktemp("homework"))
-    yield started
-    started.stop()
-
-
-@pytest.fixture(scope="session")
-def graded(graders, request):
-    """What every submission got: {(student, assignment): row}."""
-    rows = graders.rows()
-    request.config.stash[TABLE] = "\n".join(table(rows))
-    return rows
-
-
-def pytest_sessionfinish(session):
-    if one_of_several(session.config):  # it is another process that reports
-        session.config.workeroutput["homework"] = session.config.stash.get(TABLE, None)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node):
-    if told := getattr(node, "workeroutput", {}).get("homework"):
-        node.config.stash[TABLE] = told
-
-
-def pytest_terminal_summary(terminalreporter, config):
-    if TABLE in config.stash:
-        terminalreporter.section("homework")
-        terminalreporter.write_line(config.stash[TABLE])
+def plainly(command, folder):
+    """The command as one of a plain user, who owns the folder: root has rights that hide what goes
+    wrong for others.  What root alone can reach of what is needed is bound to where it is."""
+    if os.geteuid():
+        return command
+    for path in [folder, *folder.rglob("*")]:
+        os.chown(path, 1000, 1000, follow_symlinks=False)
+    line = ["bwrap", "--die-with-parent", "--bind", "/", "/", "--dev-bind", "/dev", "/dev"]
+    needed, closed = [Path(sys.base_prefix), Path(sys.prefix), ROOT, folder], {}
+    for path in needed:
+        for parent in reversed(path.parents):
+            if not parent.stat().st_mode & 1:
+                closed.setdefault(parent, []).append(path)
+                break
+    for parent, paths in closed.items():
+        line += ["--perms", "0755", "--tmpfs", str(parent)]
+        for between in sorted({p for path in paths for p in path.parents if parent in p.parents}):
+            line += ["--perms", "0755", "--dir", str(between)]
+        for path in paths:
+            line += ["--bind", str(path), str(path)]
+    line += ["--setenv", "HOME", str(folder), "--unsetenv", "XDG_CACHE_HOME"]
+    line += ["--", "setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups"]
+    return line + command
 
 
 def table(rows):

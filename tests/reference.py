@@ -3,6 +3,7 @@ whose parts can be exchanged; and what several test modules share."""
 
 import sys
 import warnings
+from contextlib import contextmanager
 from fractions import Fraction
 
 import numpy as np
@@ -160,6 +161,22 @@ def record(X, y, wrong=lambda score, *_: score <= 0, start=None, step=1, passes=
 def always(*_):
     """A test for mistakes that finds one everywhere."""
     return True
+
+
+@contextmanager
+def falsified(module, **changes):
+    """While it lasts, the claims that a module makes are about changed quantities: what no run can
+    break, false numbers must."""
+    honest = module.on_run
+
+    def on_run(chain, q):
+        for name, change in changes.items():
+            setattr(q, name, change(getattr(q, name)))
+        return honest(chain, q)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "on_run", on_run)
+        yield
 
 
 def red(proof):

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 import perceptron_lib as lib
 from perceptron_lib import Claim, Run, bounds, claims, perceptron
+from perceptron_lib.claims import mistakes
 from perceptron_lib.embedding import longest, unit_length, with_bias
-from perceptron_lib.examples import five_points, odd_max_bit, separable
+from perceptron_lib.examples import five_points, odd_max_bit, separable, worst_case
+from perceptron_lib.separability import separate
 from tests import reference
-from tests.reference import TIES, always, dot, exactly, record, red, refusals, sides
+from tests.reference import TIES, always, dot, exactly, falsified, record, red, refusals, sides
 
 # --- true runs -------------------------------------------------------------------------------
 
@@ -29,6 +31,8 @@ def test_the_mistake_bound_holds_on_every_run(tie, examples, passes, order):
     run = perceptron(X, y, tie, order=orders.get(order), max_passes=passes or 1000)
     proof = claims.mistake_bound(run, u)
     assert proof.holds and proof.failures == [] and proof["P5"].checked == run.mistakes
+    by_lengths = claims.lengths_bound(run, u)
+    assert by_lengths.holds and by_lengths["P14"].checked == run.mistakes
     assert passes or run.outcome == "converged"
 
 
@@ -108,6 +112,14 @@ def test_every_number_of_the_chain_against_a_reference():
             "P5": [(k, R2 * u2 / g**2) for k in t],
         }
         assert sides(claims.mistake_bound(run, u)) == expected
+        total = np.cumsum([dot(z, z) for _, w, z, v in steps])
+        own = {
+            "P14a": [(dot(v, v), s) for (_, w, z, v), s in zip(steps, total, strict=True)],
+            "P14": [(k * k * g**2 / u2, s) for k, s in zip(t, total, strict=True)],
+        }
+        for row in ("P0b", "P2c", "P2", "P3c", "P5b", "P5"):  # which it does without
+            del expected[row]
+        assert sides(claims.lengths_bound(run, u)) == expected | own
 
 
 def test_every_number_of_the_bias_chain_on_a_run_done_by_hand():
@@ -200,6 +212,109 @@ def test_every_claim_of_the_mistake_bound_has_been_seen_to_fail():
     assert {c.row for c in claims.mistake_bound(TRUE, U)} - failed == {"P4"}
 
 
+BY_LENGTHS = {
+    # the run, quantities that are changed, and exactly the claims that turn red
+    "nothing": (TRUE, {}, ""),
+    "updates on every example": (
+        record(X, Y, always, passes=23), {}, "P2b P14a P14"),
+    "does not start at zero": (
+        record(X, Y, start=-400 * U, passes=300), {}, "P3a P3b P5a P14a P14"),
+    "takes double steps": (record(X, Y, step=2, passes=9), {}, "A2a P1a P2a P14a"),
+    "subtracts all examples": (SUBTRACTS, {}, "A2b A2a P1a P1 P2a P2b P14a"),
+    "six times the margin": (TRUE, {"g": lambda g: 6 * g}, "P0a P1b P1 P3b P5a P14"),
+    "half the lengths": (TRUE, {"sum_z2": lambda total: total // 2}, "P14a"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("broken", BY_LENGTHS)
+def test_each_way_to_break_the_bound_by_lengths_turns_the_right_claims_red(broken):
+    run, changes, expected = BY_LENGTHS[broken]
+    with falsified(mistakes, **changes):
+        assert red(claims.lengths_bound(run, U)) == expected
+
+
+FALSE_BIAS = [
+    # quantities of the bound with a bias that are changed, and exactly the claims that turn red
+    ({}, ""),
+    ({"g": lambda g: 1000 * g}, "y h i j n p"),
+    ({"R2": lambda R2: 0 * R2}, "z c d f p"),
+    ({"b": lambda b: b + 100}, "r k"),
+    ({"across_x2": lambda x2: 100 * x2}, "s"),
+    ({"u2": lambda u2: 100 * u2}, "l"),
+    ({"gamma2": lambda gamma2: 1000 * gamma2}, "o "),
+    ({"r2": lambda r2: 2 * r2}, "w"),
+    ({"c2": lambda c2: c2 + Fraction(1, 2**60)}, "v"),
+]
+
+
+@pytest.mark.parametrize(("changes", "letters"), FALSE_BIAS)
+def test_false_numbers_turn_the_right_claims_about_a_bias_red(changes, letters):
+    run = perceptron(with_bias(X), Y)
+    with falsified(mistakes, **changes):
+        rows = " ".join(f"P7{letter}" for letter in letters.split(" ")) if letters else ""
+        assert red(claims.bias_bound(run, U, 0, 1)) == rows
+    R = longest(X)
+    run = perceptron(with_bias(X, R), Y)
+    with falsified(mistakes, **changes):
+        rows = rows.replace("P7w", "P8v").replace("P7", "P8")  # r2 is no longer c2
+        assert red(claims.bias_bound(run, U, 0, R)) == rows
+
+
+def test_every_claim_about_lengths_and_a_bias_has_been_seen_to_fail():
+    """All but Cauchy–Schwarz.  (A2b fails above, in the same words.)"""
+    failed = set(" ".join(rows for _, _, rows in BY_LENGTHS.values()).split())
+    assert {c.row for c in claims.lengths_bound(TRUE, U)} - failed == {"P4"}
+    letters = {*"bdfpoejxga", *" ".join(rows for _, rows in FALSE_BIAS).split(" ")}
+    proof = claims.bias_bound(perceptron(with_bias(X), Y), U, 0, 1)
+    assert {claim.row.removeprefix("P7") for claim in proof} - letters == {"A2b", "m", "t"}
+
+
+# --- sharper, and in another form ------------------------------------------------------------
+
+
+def test_p14_is_never_less_sharp_and_sharper_where_lengths_differ():
+    """M²γ² ≤ Σ‖x_t‖² ≤ M·R²: equality for unit vectors, and one long example that is never wrong
+    costs (R/γ)² a lot."""
+    X, y, u = worst_case(9)
+    claim = claims.lengths_bound(perceptron(X, y), u)["P14"]
+    assert claim.rhs[-1] == 9 * bounds.radius2(X) and claim.tight == [9]
+    for seed in range(20):
+        X, y, u = separable(30, 2, 1 / 16, seed)
+        X[np.arange(30) % 3 == 0] *= 8  # of unequal lengths; still on its side of u, and farther
+        run = perceptron(X, y)
+        proof, M = claims.lengths_bound(run, u), run.mistakes
+        total = sum(dot(x, x) for x in exactly(X[run.updates]))
+        gamma2, R2 = bounds.margin2(X, y, u), bounds.radius2(X)
+        assert proof.holds and proof["P14"].rhs[-1] == total
+        assert M**2 * gamma2 <= total <= M * R2
+        short = run.updates % 3 > 0
+        assert not short.any() or total < M * R2
+    assert claims.lengths_bound(run, u)["P14"].because == "P5a, P4 and P14a"
+
+
+def test_p14_one_over_gamma_is_the_least_length_of_u_with_all_scores_from_1_on():
+    """By the largest margin, u scaled; by weights λ, which prove that no u is shorter; and no other
+    separator, scaled in the same way, is."""
+    rng = np.random.default_rng(2)
+    for seed in range(10):
+        X, y, u = separable(12, 2, 1 / 16, seed)
+        best, Z = separate(X, y), exactly(y[:, None] * X)
+        least = min(dot(z, exactly([best.u])[0]) for z in Z)
+        v = [k / least for k in exactly([best.u])[0]]
+        gamma2 = bounds.margin2(X, y, best.u)
+        assert min(dot(z, v) for z in Z) == 1 and dot(v, v) == 1 / gamma2
+        # 1 ≤ Σλ z·u ≤ ||Σλz||·||u|| for weights that sum to 1
+        share = [Fraction(int(k), int(sum(best.weights))) for k in best.weights]
+        mean = [dot(share, column) for column in zip(*Z, strict=True)]
+        assert best.gap == 0 and dot(mean, mean) == gamma2
+        for other in exactly(u + rng.integers(-9, 10, (50, 2)) / 64):
+            least = min(dot(z, other) for z in Z)
+            assert least <= 0 or dot(other, other) / least**2 >= 1 / gamma2
+
+
+# --- what was skipped ------------------------------------------------------------------------
+
+
 def test_what_was_skipped_is_found_where_it_was_and_so_are_ties_passed_over():
     run = record(X, Y, skip_the_third, passes=9, finished=True)
     assert claims.mistake_bound(run, U)["A2b"].failure.startswith("A2b fails at t = 3 ")
@@ -255,7 +370,7 @@ def test_tables_and_the_numbers_of_a_claim():
     claim = proof["P1b"]
     assert claim.lhs == [1, 1, 1, 1] and claim.rhs == [1] * 4 and claim.slack == [0] * 4
     assert claim.tight == [1, 2, 3, 4] and claim.checked == 4 and claim.failure == ""
-    assert repr(claim) == "P1b holds (4 updates checked)"
+    assert repr(claim) == "P1b holds (4 values checked)"
     text, table = repr(proof), proof._repr_markdown_()
     assert text.count("✓") == table.count("✓") == len(proof.claims) and "✗" not in text
     assert "| P2b | $z_t\\cdot w_t \\le 0$ | it was a mistake | 4 | 0 | 1 | ✓ |" in table

@@ -8,9 +8,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import datasets
 
-from perceptron_lib import iris, longest, outlier, rings, unit_length, with_bias, worst_case, xor
+from perceptron_lib import (
+    bounds,
+    iris,
+    longest,
+    outlier,
+    perceptron,
+    rings,
+    unit_length,
+    with_bias,
+    worst_case,
+    xor,
+)
 from perceptron_lib.exact import bits, dot, integers
-from perceptron_lib.examples import breast_cancer, digits, flip_labels, odd_max_bit, separable
+from perceptron_lib.examples import (
+    adversary,
+    breast_cancer,
+    digits,
+    flip_labels,
+    odd_max_bit,
+    separable,
+)
 from perceptron_lib.separability import Inseparable, Separator, separate
 from tests.reference import refusals
 
@@ -71,6 +89,51 @@ def test_odd_max_bit_is_decided_by_the_highest_place():
     assert (y * (X @ u)).min() == 1
 
 
+def sign_of(weights):
+    """A learner that answers with the sign of w·x, for weights made of a run over what it saw."""
+
+    def predict(X, y, x):
+        return 1 if len(y) and weights(perceptron(X, y, max_passes=1)) @ x >= 0 else -1
+
+    return predict
+
+
+LEARNERS = {
+    "Perceptron": sign_of(lambda run: run.w),
+    "averaged Perceptron": sign_of(lambda run: run.weights.mean(axis=0)),
+    "memoriser": lambda X, y, x: next((s for a, s in zip(X, y, strict=True) if (a == x).all()), 1),
+    "the last label again": lambda X, y, x: y[-1] if len(y) else 1,
+}
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize("n", [1, 2, 17])
+def test_p13_no_learner_makes_fewer_mistakes_than_the_bound(name, n):
+    X, y, u = adversary(LEARNERS[name], n)
+    asked = [LEARNERS[name](X[:i], y[:i], X[i]) for i in range(n)]
+    assert [int(answer != label) for answer, label in zip(asked, y, strict=True)] == [1] * n
+    assert bounds.mistakes(bounds.radius2(X), bounds.margin2(X, y, u)) == n
+    assert separate(X, y).bound() == n and np.array_equal(X, np.eye(n)) and X.flags.writeable
+
+
+def test_p13_a_learner_gets_the_examples_before_and_cannot_spoil_them():
+    shown = []
+
+    def spoiler(X, y, x):
+        shown.append((X.copy(), y.copy(), x.copy()))
+        y[:] = 0
+        for array in (X, x):
+            with pytest.raises(ValueError, match="read-only"):
+                array[:] = 7
+        return -1
+
+    X, y, _ = adversary(spoiler, 4)
+    assert y.tolist() == [1] * 4
+    for i, (before, labels, x) in enumerate(shown):
+        assert before.shape == (i, 4) and (before == X[:i]).all()
+        assert labels.tolist() == [1] * i and (x == X[i]).all()
+
+
 def test_flipping_labels_flips_as_many_as_said_and_nothing_else():
     clean = separable(50)
     noisy = flip_labels(clean, 7, seed=3)
@@ -120,6 +183,10 @@ test_bad_input_gets_one_clear_sentence = refusals({
     "leaves no room": [lambda: separable(d=10**7, n=1, margin=0.5)],
     "from 1 to 5,000": [(worst_case, 10**6)],
     "n must be a whole number from 1 to 20": [(odd_max_bit, 21)],
+    "n must be a whole number from 1 to 5,000": [(adversary, len, 5001)],
+    "predict must be a function of X, y and x; got": [(adversary, 1, 3)],
+    "each -1 or \\+1|one label|labels must be": [
+        (adversary, lambda X, y, x, answer=answer: answer, 3) for answer in (0, None, [1], "a", 2)],
     "n must be a whole number from 2 to": [(rings, 1)],
     "distance must be from 2": [lambda: outlier(distance=1)],
     "to 2\\*\\*50; got inf": [lambda: outlier(distance=np.inf)],

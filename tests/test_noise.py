@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perceptron_lib import Run, bounds, claims, fewest_errors, perceptron, with_bias
+from perceptron_lib.claims import noise
 from perceptron_lib.examples import flip_labels, separable
 from perceptron_lib.separability import Separator, separate
-from tests.reference import TIES, always, record, red, refusals, sides
+from perceptron_lib.surd import root
+from tests.reference import TIES, always, falsified, record, red, refusals, sides
 
 
 @st.composite
@@ -59,29 +61,55 @@ def test_the_numbers_of_the_hinge_chain_by_hand():
     """
     run = perceptron([[1], [2], [1]], [1, -1, 1], max_passes=1)
     assert run.weights.ravel().tolist() == [0, 1, -1, 0]
-    proof = claims.hinge_bound(run, [1])
-    assert sides(proof.lines("H3a", "H3b", "H3c", "H3", "H4a", "H4")) == {
-        "H3a": [(0, 0)], "H3b": [(1, 1), (-2, -2), (1, 1)], "H3c": [(1, 1), (-1, -1), (0, 0)],
-        "H3": [(1, -2), (-1, -1), (0, 0)], "H4a": [(1, 4), (1, 8), (0, 12)],
-        "H4": [(1, 10), (2, 10), (3, 10)],
+    assert sides(claims.hinge_bound(run, [1])) == {
+        "A2b": [(0, 0)] * 4, "A2a": [(0, 0)] * 3, "P0b": [(1, 4), (4, 4), (1, 4)],
+        "H2": [(0, 0), (3, 3), (0, 0)], "H2a": [(0, 3), (3, 3), (3, 3)],
+        "P1a": [(1, 1), (-1, -1), (0, 0)], "H3a": [(1, 1), (-2, -2), (1, 1)], "P3a": [(0, 0)],
+        "H3b": [(1, 1), (-1, -1), (0, 0)], "H3": [(1, -2), (-1, -1), (0, 0)],
+        "P2a": [(1, 1), (1, 1), (0, 0)], "P2b": [(0, 0), (-2, 0), (-1, 0)],
+        "P2c": [(1, 4), (4, 4), (1, 4)], "P2": [(1, 4), (1, 5), (0, 5)],
+        "P3c": [(1, 4), (1, 8), (0, 12)], "P4": [(1, 1), (1, 1), (0, 0)],
+        "H4a": [(-2, 2), (-1, root(8)), (0, root(12))],
+        "H4c": [(1, 9), (2, 9), (3, 9)], "H4": [(1, 10), (2, 10), (3, 10)],
     }  # fmt: skip
-    assert proof["H4b"].lhs == [-2, -1, 0]
-    assert [float(v) for v in proof["H4b"].rhs] == [2.0, 8**0.5, 12**0.5]
+
+
+def test_the_numbers_of_the_lifted_chain_by_hand():
+    """The same stream: D = 3, and Δ² is R·D or nearly so.  The lifted u is (1, 0, −3/Δ, 0)."""
+    run = perceptron([[1], [2], [1]], [1, -1, 1], max_passes=1)
     lifted = claims.deviation_bound(run, [1])
-    delta2 = lifted["H5c"].rhs[0] - 4
-    assert float(delta2) == pytest.approx(6)  # R·D
-    assert lifted["H5b"].lhs == [1, 1, 1] and lifted["H5c"].rhs == [4 + delta2] * 3
-    assert lifted["H5c"].lhs == [1 + delta2, 4 + delta2, 1 + delta2]
-    assert lifted["H5d"].lhs == [1 + 9 / delta2] and lifted["H5"].rhs == [25] * 3
-    assert lifted["H5e"].rhs == [(4 + delta2) * (1 + 9 / delta2)] * 3
+    delta2 = lifted["H5g"].rhs[0] - 4
+    assert float(delta2) == pytest.approx(6)
+    bound = (4 + delta2) * (1 + 9 / delta2)
+    R2, u2 = 4 + delta2, 1 + 9 / delta2
+    one, two = 1 + delta2, 4 + delta2  # squared lengths of the lifted examples
+    squares = [one, one - 4 + two, one - 4 + two - 2 + one]  # of w_2, w_3, w_4
+    assert sides(lifted) == {
+        "H5a": [(0, 0)], "A2b": [(0, 0)] * 4, "A2a": [(0, 0)] * 3,
+        "H5b": [(1, 1)] * 3, "H5i": [(0, 0), (3, 3), (0, 0)], "H5f": [(1, 1)] * 3,
+        "H5c": [(one, one), (two, two), (one, one)], "H5h": [(1, 4), (4, 4), (1, 4)],
+        "H5g": [(one, R2), (two, R2), (one, R2)],
+        "P1a": [(1, 1), (2, 2), (3, 3)], "P1b": [(1, 1)] * 3, "P1": [(1, 1), (2, 2), (3, 3)],
+        "P2a": [(v, v) for v in squares], "P2b": [(0, 0), (-2, 0), (-1, 0)],
+        "P2c": [(one, R2), (two, R2), (one, R2)],
+        "P2": [(v, w + R2) for v, w in zip(squares, [0, *squares], strict=False)],
+        "P3a": [(0, 0)], "P3b": [(1, 1), (2, 2), (3, 3)],
+        "P3c": [(v, t * R2) for t, v in enumerate(squares, 1)],
+        "P4": [(t * t, v * u2) for t, v in enumerate(squares, 1)],
+        "P5a": [(1, 1), (4, 4), (9, 9)], "P5b": [(t * t, t * R2 * u2) for t in (1, 2, 3)],
+        "P5": [(t, bound) for t in (1, 2, 3)], "H5d": [(u2, u2)],
+        "H5e": [(t, bound) for t in (1, 2, 3)], "H5": [(t, 25) for t in (1, 2, 3)],
+    }  # fmt: skip
 
 
 def test_the_numbers_with_other_units():
     """u = 2 and γ||u|| = 3: scores 2, −4, 2; short by 1, 7, 1; R² = 4, D²||u||² = 51."""
     run = perceptron([[1], [2], [1]], [1, -1, 1], max_passes=1)
     proof = claims.deviation_bound(run, [2], 3)
-    delta2 = proof["H5c"].rhs[0] - 4
+    delta2 = proof["H5g"].rhs[0] - 4
     assert float(delta2) == pytest.approx(51**0.5)  # R·D
+    assert sides(proof)["H5i"] == [(1, 1), (7, 7), (1, 1)]
+    assert sides(proof)["H5f"] == [(3, 3)] * 3 and sides(proof)["H5h"] == [(1, 4), (4, 4), (1, 4)]
     assert proof["H5b"].lhs == proof["H5b"].rhs == [3] * 3
     assert proof["H5d"].lhs == proof["H5d"].rhs == [4 + 51 / delta2]
     assert proof["H5e"].rhs == [(4 + delta2) * (4 + 51 / delta2) / 9] * 3
@@ -89,9 +117,17 @@ def test_the_numbers_with_other_units():
     assert float(proof["H5e"].rhs[0]) == pytest.approx(float(proof["H5"].rhs[0]))  # the best Δ
     assert proof["P5"].lhs == [1, 2, 3] and proof["P5"].rhs == proof["H5e"].rhs
     hinge = claims.hinge_bound(run, [2], np.int64(3))
-    root = ((4 + (16 + 4 * 3 * 9) ** 0.5) / 6) ** 2
-    assert hinge.holds and float(hinge["H4c"].rhs[0]) == pytest.approx(root)
+    solved = ((4 + (16 + 4 * 3 * 9) ** 0.5) / 6) ** 2
+    assert hinge.holds and float(hinge["H4c"].rhs[0]) == pytest.approx(solved)
     assert hinge["H4"].rhs[0] == Fraction(16, 9) + 6
+    assert sides(hinge.lines("H2", "H2a", "H3a", "H3b", "H3")) == {
+        "H2": [(1, 1), (7, 7), (1, 1)], "H2a": [(1, 9), (8, 9), (9, 9)],
+        "H3a": [(2, 2), (-4, -4), (2, 2)], "H3b": [(2, 2), (-2, -2), (0, 0)],
+        "H3": [(2, -6), (-2, -3), (0, 0)],
+    }  # fmt: skip
+    assert sides(hinge.lines("H4a")) == {
+        "H4a": [(-6, 4), (-3, 2 * root(8)), (0, 2 * root(12))]
+    }  # fmt: skip
 
 
 def test_extreme_scales():
@@ -106,9 +142,13 @@ SAMPLE = flip_labels(separable(60, 3, 0.1, seed=1), 8, seed=2)
 MUTATIONS = {
     # what is broken, and exactly the claims that turn red
     "nothing": ({}, ""),
-    "starts elsewhere": ({"start": -99 * SAMPLE.u}, "H3a H3c H3 H4a H4b H4c"),
-    "updates on everything": ({"wrong": always}, "H4a H4b H4c"),
-    "steps too far": ({"step": -40}, "A2a H3c H3 H4a H4b H4c"),
+    "starts elsewhere": ({"start": -99 * SAMPLE.u}, "P3a H3b H3 P3c H4a H4c"),
+    "updates on everything": ({"wrong": always}, "P2b P2 P3c H4a H4c"),
+    "steps too far": ({"step": -40}, "A2a P1a H3b H3 P2a P2 P3c H4a H4c"),
+    "passes over every mistake": (
+        {"wrong": lambda score, *_: score > 0, "start": SAMPLE.u},
+        "A2b P3a P2b P2 P3c H4a H4c",
+    ),
 }
 
 
@@ -119,14 +159,70 @@ def test_each_way_to_break_it_turns_the_right_claims_red(broken):
     assert red(claims.hinge_bound(run, SAMPLE.u, 1)) == expected
 
 
+TIMES = {name: lambda v, k=k: v * k for name, k in (("100", 100), ("1/1000", Fraction(1, 1000)))}
+FALSE_NUMBERS = [
+    # quantities that are changed, and exactly the claims that turn red
+    ({"g": TIMES["100"]}, "H2 H3a H3b H3 H4a H4c"),
+    ({"each_d": lambda d: d - 1}, "H2"),
+    ({"d": lambda d: 0 * d}, "H3a"),
+    ({"sum_d": TIMES["100"]}, "H2a"),
+    ({"sum_d": lambda d: 0 * d}, "H3b"),
+    ({"TD": lambda d: 0}, "H2a H3 H4a"),
+    ({"R2": TIMES["1/1000"]}, "P0b P2c P2 P3c"),
+]
+FALSE_LIFTS = [
+    ({"plain_zu": lambda zu: zu + 1}, "H5b"),
+    ({"each_d": lambda d: d - 1}, "H5b H5i"),
+    ({"Delta2": TIMES["100"]}, "H5c H5d"),
+    ({"plain_z2": TIMES["100"]}, "H5c H5h"),
+    ({"g": TIMES["100"]}, "H5i H5f P1b P1 P3b P5a P5b P5"),
+    ({"R2": TIMES["1/1000"]}, "H5g P2c P2 P3c P5b P5"),
+    ({"plain_gamma2": TIMES["100"]}, "H5e H5"),
+    ({"next_w": lambda w: w + 1}, "A2a"),
+    ({"next_wu": lambda wu: wu - 1}, "P1a P1 P3b P5a"),
+    ({"next_w2": TIMES["100"]}, "P2a P2 P3c"),
+    ({"zw": lambda zw: zw + 10}, "P2a P2b"),
+    ({"start": lambda w: w + 1}, "P3a"),
+]
+
+
+@pytest.mark.parametrize(("changes", "expected"), FALSE_NUMBERS)
+def test_false_numbers_turn_the_right_claims_red(changes, expected):
+    run = perceptron(*SAMPLE[:2], max_passes=1)
+    with falsified(noise, **changes):
+        assert red(claims.hinge_bound(run, SAMPLE.u, 1)) == expected
+
+
+@pytest.mark.parametrize(("changes", "expected"), FALSE_LIFTS)
+def test_false_numbers_of_the_lift_turn_the_right_claims_red(changes, expected):
+    run = perceptron(*SAMPLE[:2], max_passes=1)
+    with falsified(noise, **changes):
+        assert red(claims.deviation_bound(run, SAMPLE.u, 1)) == expected
+
+
+def test_every_claim_of_both_bounds_has_been_seen_to_fail():
+    """All but Cauchy–Schwarz, which no run can break; and that the lifted run, which the library
+    makes itself, passes over no mistake."""
+    run = perceptron(*SAMPLE[:2], max_passes=1)
+    failed = [TOO_MANY, *(rows for _, rows in [*MUTATIONS.values(), *FALSE_NUMBERS])]
+    rows = {claim.row for claim in claims.hinge_bound(run, SAMPLE.u)}
+    assert rows - set(" ".join(failed).split()) == {"P4"}
+    failed = [TOO_MANY_FOR_THE_LIFT, *(rows for _, rows in FALSE_LIFTS)]
+    rows = {claim.row for claim in claims.deviation_bound(run, SAMPLE.u)}
+    assert rows - set(" ".join(failed).split()) == {"P4", "A2b"}
+
+
+TOO_MANY, TOO_MANY_FOR_THE_LIFT = "P2b P2 P3c H4a H4c H4", "H5a H5e H5"
+
+
 def test_the_bounds_themselves_can_fail():
     """The same good example forever: an algorithm that updates on it anyway makes too many.
     And a record with as many updates, but other ones, is found out."""
     run = Run.recorded([[1.0], [1.0]], [1, 1], [1], [[0.0], [1.0]])
     assert not claims.deviation_bound(run, [1])["H5a"].holds
     run = record(np.tile([1.0, 0.0], (50, 1)), np.ones(50, int), always)
-    assert red(claims.hinge_bound(run, [1, 0])) == "H4a H4b H4c H4"
-    assert red(claims.deviation_bound(run, [1, 0])) == "H5a H5e H5"
+    assert red(claims.hinge_bound(run, [1, 0])) == TOO_MANY
+    assert red(claims.deviation_bound(run, [1, 0])) == TOO_MANY_FOR_THE_LIFT
 
 
 def test_h6_at_its_best_gamma_the_solved_bound_is_never_above_the_deviation_bound():

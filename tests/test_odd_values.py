@@ -301,7 +301,7 @@ USUAL = given(
     points=([[1, 2], [3, 4]], arrays(texts=EITHER)),
     gammas=([1, 2], several(lambda v: 1e-100 < v < 1e100)),
     run=(RUN, thing()), finite=(THREE, thing()), examples=((X, Y, U), thing()),
-    draw=(draw, function), f=(lambda w: w[0] ** 2, function),
+    draw=(draw, function), predict=(lambda X, y, x: 1, function), f=(lambda w: w[0] ** 2, function),
     rng=(np.random.default_rng(0), thing()), order=([3, 0, 2, 1], thing("None")),
     p=(["1/4"] * 4, thing("None")), updates=([0], thing("1-d array of one", "Series of one")),
     finished=(False, thing("True")), tie=("mistake", choice("mistake", "negative", "positive")),
@@ -336,6 +336,9 @@ shown = between(-100, 100)
 OWN = {  # where arguments are others than usual; and what is no function of a module
     examples.separable: counted(10**8 // 2), examples.outlier: counted(10**8 // 2),
     examples.worst_case: counted(5000), examples.odd_max_bit: counted(20),
+    examples.adversary: counted(5000),
+    bounds.harmonic_updates: given(R2=(4, size(0, 10**11)), gamma2=(1, size(1e-10)),
+                                  eps=(0.25, between(1e-11, 1))),
     examples.rings: counted(10**8, low=2),
     examples.margin_stream: given(gamma=(0.25, size(1 / 64, 1 / 2))),
     examples.iris: given(positive=("setosa", choice("setosa", "virginica")), negative=(

@@ -28,6 +28,28 @@ def test_surds_have_the_sign_and_the_size_of_their_value(p, a, q, b, r):
     assert float(surd) == pytest.approx(float(value) if sign else 0, rel=1e-15, abs=0)
 
 
+@given(small, positive, small, small, positive, small)
+def test_products_and_powers_of_surds_are_those_of_their_values(p, a, q, r, b, s):
+    one, other = Surd(p, {a: q}), Surd(r, {b: s})
+    by_hand = p * r + root(a) * (q * r) + root(b) * (p * s) + root(a * b) * (q * s)
+    for zero in (one * other - by_hand, one * other - other * one):
+        assert zero.roots == {} and zero.rational == 0
+    assert one**2 == one * one and one**1 == one and (one**3 - one * one * one).roots == {}
+    assert float(one * other) == pytest.approx(float(one) * float(other), rel=1e-9, abs=1e-9)
+    if r:
+        assert one / r * r == one and float(one / r) == pytest.approx(float(one) / float(r))
+
+
+def test_a_root_times_itself_is_rational_and_equal_roots_are_put_together():
+    assert (root(2) * root(2)).roots == {} and root(2) * root(2) == 2 == root(2) ** 2
+    assert root(2) * root(8) == 4 and root(3) * root(6) == 3 * root(2)
+    assert (root(2) + 1) * (root(2) - 1) == 1
+    assert (root(2) + root(3)) * (root(2) - root(3)) == -1
+    assert (root(2) * 0).roots == {} and root(0) * root(5) == 0
+    squares = root(np.array([1, 2, 3], dtype=object)) * root(2)
+    assert squares[1] == 2 and squares[2] == root(6)
+
+
 def test_surds_that_floats_cannot_tell_apart():
     root = Surd(0, {10**40 + 1: 1})
     assert root > 10**20 and root != 10**20 and float(root) == 1e20

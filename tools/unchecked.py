@@ -14,7 +14,7 @@ import pytest
 PROGRAMS = {
     "node": "nodejs npm",
     "chromium": "chromium fonts-dejavu-core",
-    "bwrap": "bubblewrap",
+    "bwrap": "bubblewrap libseccomp2",
 }
 
 

@@ -17,13 +17,14 @@ class Claim:
 
     >>> squares, R2 = np.array([0, 2, 1, 5]), 4  # ||w_t||² of a run, and R²
     >>> Claim("P2", "…", "it was a mistake", squares[1:], "≤", squares[:-1] + R2)
-    P2 holds (3 updates checked)
+    P2 holds (3 values checked)
 
     Attributes
     ----------
     row : its number among the claims of the lessons, with a letter for a line of a chain ("P2b")
     statement, because : the claim in LaTeX, and the reason in words
-    left, relation, right : the two sides, in units of `unit`; one number may stand for all t
+    left, relation, right : the two sides, in units of `unit` (whole numbers compare faster than
+        fractions); one number may stand for all t
     first : the t of the first entry of left and right (0 for claims about examples i = 0, 1, …)
     """
 
@@ -103,7 +104,7 @@ class Claim:
         return replace(self, statement=statement, left=left, right=right)
 
     def __repr__(self):
-        what = count(self.checked, "example" if self.first == 0 else "update")
+        what = count(self.checked, "example" if self.first == 0 else "value")
         return self.failure or f"{self.row} holds ({what} checked)"
 
 
@@ -119,7 +120,9 @@ def on_run(chain, q):
         if symbols.names(line.relation) & VECTORS:  # in how many coordinates do they differ?
             one, other = np.asarray(one != other).sum(axis=-1), 0
         claim = Claim(line.row, statement, line.because, one, relation, other, unit, first)
-        made.append(claim.only(symbols.spelled(line.where)[2], line.where(q)) if line.where else claim)
+        if line.where:
+            claim = claim.only(symbols.spelled(line.where)[2], line.where(q))
+        made.append(claim)
     return made
 
 

@@ -16,7 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from perceptron_lib.claims.line import VECTORS, Chain, Symbols
+from perceptron_lib.claims.line import SYMBOLS, VECTORS, Chain, Symbols
 from perceptron_lib.tables import table
 
 STORE = Path(__file__).with_name("proved.json")
@@ -40,8 +40,8 @@ PRODUCTS = {"wu": "w u", "next_wu": "next_w u", "start_wu": "start u", "zu": "z 
             "u2": "u u", "first_zu": "first_z u", "first_z2": "first_z first_z",
             "across": "x v", "across_x2": "x x", "v2": "v v"}  # fmt: skip
 IN_THE_PLANE = {
-    name: lambda q, pair=pair.split(): getattr(q, pair[0]) @ getattr(q, pair[1])
-    for name, pair in PRODUCTS.items()
+    name: lambda q, one=one, other=other: getattr(q, one) @ getattr(q, other)
+    for name, (one, other) in ((name, pair.split()) for name, pair in PRODUCTS.items())
 }
 PAIRS = {vector for pair in PRODUCTS.values() for vector in pair.split()}
 POSITIVE = ("gamma", "R", "r", "D", "c2", "Delta2", "len_u", "len_v")
@@ -51,7 +51,7 @@ KNOWN = {  # of a quantity, whatever the run
     "u": lambda q: [q.u @ q.u > 0],
     "v": lambda q: [q.v @ q.v > 0],
     "t": lambda q: [q.t >= 1],
-    "H": lambda q: [q.H * (q.t + 1) >= 2 * q.t, 2 * q.H <= q.t + 1],
+    "H": lambda q: [2 * q.t / (q.t + 1) <= q.H, (q.t + 1) / 2 >= q.H],
     "sum_d": lambda q: [q.sum_d >= q.d],
     "sum_z2": lambda q: [q.sum_z2 >= q.z2],
     "eps": lambda q: [q.eps > 0, q.eps < 1],
@@ -184,10 +184,10 @@ def _implies(there, claim):
 
 def _known(name):
     """What is known of a variable, as a function of quantities."""
-    square = LENGTHS.get(name)
-    length = (lambda q: [getattr(q, name) >= 0, getattr(q, name) ** 2 == getattr(q, square)])
-    own = KNOWN.get(name, lambda q: [])
-    return (lambda q: length(q) + own(q)) if square else own
+    own, square = KNOWN.get(name, lambda q: []), LENGTHS.get(name)
+    if not square:
+        return own
+    return lambda q: [getattr(q, name) >= 0, getattr(q, name) ** 2 == getattr(q, square), *own(q)]
 
 
 # --- proving it ----------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def is_proved(obligation, seconds=20):
 
     made = MADE | AS_NUMBERS | obligation.made | (IN_THE_PLANE if obligation.vectors else {})
     q, solver, seen = Quantities(z3.Real, made), z3.Solver(), set()
-    solver.set("timeout", 1000 * seconds)
+    solver.set("timeout", int(1000 * seconds))
     solver.add(z3.Not(z3.And(*obligation.goal(q))))
     for premise in obligation.premises.values():
         solver.add(*premise(q))
@@ -217,7 +217,7 @@ SIZES = ((1, 3), (1, 5), (2, 5), (2, 7), (2, 9), (2, 12))  # of vectors, and how
 SHARES = [Fraction(1, 2), Fraction(1, 4)]
 
 
-def counterexample(obligation, vectors=True, updated=True):
+def counterexample(obligation, vectors=True, updated=True, sizes=SIZES):
     """The first numbers, by name, with which the premises hold and the goal does not; None if there
     are none.  They are about `vectors` in the plane, w_{t+1} = w_t + z_t if it is `updated`."""
     made = MADE | AS_NUMBERS | obligation.made | (IN_THE_PLANE if vectors else {})
@@ -235,7 +235,7 @@ def counterexample(obligation, vectors=True, updated=True):
         conditions += [_as_defined(obligation.made, name) for name in new if vectors]
     due = _plan(conditions, needs)
     names = list(due)
-    for reach, many in SIZES:
+    for reach, many in sizes:
         found = next(_values(names, due, made, reach, many), None)
         if found:
             return found
@@ -259,12 +259,8 @@ def _plan(conditions, needs):
         lacking = min((needed - due.keys() for needed, _ in waiting), key=len)
         name = min(lacking)
         due[name] = []
-        still = []
-        for needed, condition in waiting:
-            (still if needed - due.keys() else due[name]).append(
-                (needed, condition) if needed - due.keys() else condition
-            )
-        waiting = still
+        due[name] = [condition for needed, condition in waiting if needed <= due.keys()]
+        waiting = [pair for pair in waiting if not pair[0] <= due.keys()]
     return due
 
 
@@ -333,12 +329,13 @@ def look(chain, line):
 def _false_without(chain, row, obligation):
     """Numbers for which a line is false without one of its premises; None if it needs it not."""
     weaker, dropped = obligation.without(row), chain[row]
-    if is_proved(weaker, seconds=2):
+    if is_proved(weaker, seconds=0.3):
         return None
     always = _is_geometry(chain, dropped)  # true of all vectors, so that numbers have to be wrong
     found = None
     if obligation.vectors or not always:
-        found = counterexample(weaker, True, updated=not always)
+        sizes = SIZES if obligation.vectors else SIZES[:4]  # else numbers will do as well
+        found = counterexample(weaker, True, not always, sizes)
     if not found and not obligation.vectors:
         found = counterexample(weaker, False)
     return found and {name: _plain(value) for name, value in found.items()}
@@ -348,7 +345,14 @@ def _is_geometry(chain, line):
     """Whether a line says no more than what an update is."""
     if "next_w" in Symbols(chain).names(line.relation) or line.fact:
         return True
-    return bool(line.rows) and all(_is_geometry(chain, chain[row]) for row in line.rows)
+    return bool(line.rows) and all(
+        _is_before(chain, row, line) and _is_geometry(chain, chain[row]) for row in line.rows
+    )
+
+
+def _is_before(chain, row, line):
+    """Whether a row stands before a line: else there might be a circle."""
+    return chain.lines.index(chain[row]) < chain.lines.index(line)
 
 
 def _plain(value):
@@ -357,7 +361,11 @@ def _plain(value):
 
 def follows(proof):
     """A table: each row of a proof, what it follows from, whether that is proved for all numbers,
-    and for which numbers it would be false without a premise."""
+    and for which numbers it would be false without a premise.
+
+    Where there is z3, it proves each row again; elsewhere, what is stored about it is shown, if it
+    is still the same row.
+    """
     stored, rows = json.loads(STORE.read_text(encoding="utf-8")), []
     chain = proof.chain or Chain([])
     for claim in proof.claims:
@@ -366,16 +374,43 @@ def follows(proof):
             kind = "by definition" if line is None else "hypothesis"
             rows.append([claim.row, f"{kind}: {claim.because}", None, ""])
             continue
-        known = stored["rows"].get(line.alias or line.row, {})
-        told = zip(line.rows, known.get("without", {}).values(), strict=False)
-        false = "; ".join(_told(chain, line, *one) for one in told)
-        rows.append([line.row, line.because, known.get("proved", False), false])
-    head = ["row", "from", f"for all numbers (z3 {stored['z3']})", "false without"]
+        known = _found(chain, line, stored["rows"].get(line.alias or line.row))
+        told = zip(line.rows, known["without"].values(), strict=True) if known["without"] else ()
+        false = "\n".join(_told(chain, line, *one) for one in told)
+        rows.append([line.row, line.because, known["proved"], false])
+    head = ["row", "from", f"z3 {stored['z3']}", "false without"]
     return table(head, rows)
+
+
+def _found(chain, line, stored):
+    """What is known of a line: as stored, or else as found out now."""
+    same, nothing = stored and _is_same(chain, line, stored), {"proved": False, "without": {}}
+    if not all(_is_before(chain, row, line) for row in line.rows):
+        return nothing
+    try:
+        import z3  # noqa: F401
+    except ImportError:
+        return stored if same else nothing
+    if same:
+        return stored | {"proved": all(map(is_proved, obligations(chain, line)))}
+    return look(chain, line)
+
+
+def _is_same(chain, line, stored):
+    """Whether a line says what it said, of the same rows, when it was stored.  (Under another name
+    its rows have other names too, and its symbols may be written in another way.)"""
+    then, now = list(stored["without"]), line.rows
+    if line.alias:
+        then, now = ([row.endswith("-") for row in rows] for rows in (then, now))
+    usual = Symbols(Chain([], chain.symbols | SYMBOLS))
+    spelled = [symbols.spelled(line.relation)[2] for symbols in (Symbols(chain), usual)]
+    return then == now and stored["says"] in spelled
 
 
 def _told(chain, line, row, numbers):
     """Numbers for which a line is false, as a formula; lengths that vectors have are left out."""
+    if numbers is None:
+        return f"{row} is not needed"
     if line.alias not in ("", line.row):
         return row  # the numbers stand where it was first proved
     symbols, said = Symbols(chain), []

@@ -8,7 +8,6 @@ import base64
 import html
 import json
 import re
-import struct
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -115,11 +114,10 @@ def output(out, save):
     """The HTML of one output; `save(png)` stores a picture and returns its address."""
     data = out.get("data", {})
     if "image/png" in data:
-        png = base64.b64decode(data["image/png"])
-        width, height = struct.unpack(">II", png[16:24])
-        alt = html.escape(out.metadata["image/png"]["alt"])
+        shown, address = out.metadata["image/png"], save(base64.b64decode(data["image/png"]))
+        width, height, alt = shown["width"], shown["height"], html.escape(shown["alt"])
         size = f'width="{width}" height="{height}" style="--width: {width}px"'
-        return f'<img src="{save(png)}" {size} alt="{alt}">\n'
+        return f'<img src="{address}" {size} alt="{alt}">\n'
     if "text/markdown" in data:
         return f'<div class="output">{markdown(data["text/markdown"])}</div>\n'
     text = html.escape(out.get("text", data.get("text/plain", "")).rstrip("\n"))

@@ -124,11 +124,14 @@ def output(out, save):
     return f'<pre class="output">{text}</pre>\n'
 
 
-def cell(cell, save):
-    """The HTML of a cell with its outputs."""
+def cell(cell, save, fold=True):
+    """The HTML of a cell with its outputs; the answer to a prediction is folded away."""
     if cell.cell_type == "markdown":
         return markdown(cell.source)
-    return code(cell.source) + "".join(output(out, save) for out in cell.outputs)
+    shown = "".join(output(out, save) for out in cell.outputs)
+    if fold and cell.metadata.get("jupyter", {}).get("outputs_hidden"):
+        shown = f"<details><summary>Show the answer</summary>\n{shown}</details>\n"
+    return code(cell.source) + shown
 
 
 def set_formulas(pages, katex):

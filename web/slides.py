@@ -61,5 +61,5 @@ def dense(slide):
 
 def piece(cell, save):
     """A cell on its slide; a fragment appears at the lecturer's next key."""
-    made = render.cell(cell, save)
+    made = render.cell(cell, save, fold=False)
     return f'<div class="fragment">\n{made}</div>\n' if slide_type(cell) == "fragment" else made

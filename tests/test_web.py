@@ -1,11 +1,9 @@
 """The site's parts, without a browser; `make test-browser` tries the whole."""
 
-import base64
 import json
 import re
 import shutil
 import socket
-import struct
 import subprocess
 import sys
 
@@ -65,14 +63,22 @@ def test_code_is_set_smaller_where_there_is_much_of_it():
     assert not slides.dense([on_slide("-", "x" * 999)])
 
 
-def test_a_picture_keeps_its_alternative_text():
-    png = base64.b64encode(bytes(16) + struct.pack(">II", 3, 2)).decode()  # sizes are enough
-    out = new_output("display_data", {"image/png": png}, metadata={"image/png": {"alt": "3 < 4"}})
+def test_a_picture_keeps_its_size_and_alternative_text():
+    shown = {"alt": "3 < 4", "width": 3, "height": 2}
+    out = new_output("display_data", {"image/png": "cG5n"}, metadata={"image/png": shown})
     made = render.output(out, lambda png: "place.png")
     assert 'src="place.png" width="3" height="2"' in made and 'alt="3 &lt; 4"' in made
     del out.metadata["image/png"]
     with pytest.raises(KeyError):
         render.output(out, lambda png: "place.png")
+
+
+def test_the_answer_to_a_prediction_is_folded_on_pages_and_open_on_slides():
+    hidden = {"jupyter": {"outputs_hidden": True}}
+    answer = new_output("stream", text="42")
+    cell = new_code_cell("6 * 7", metadata=hidden, outputs=[answer])
+    folded, whole = render.cell(cell, None), slides.piece(cell, None)
+    assert folded.index("<details>") < folded.index("42") and "<details>" not in whole
 
 
 def test_markdown_marks_formulas_and_closes_folds():

@@ -343,7 +343,7 @@ REFUSED = [
     ("failure_rate", (M, RATES, SPANS, bound, 1.5, 3), "delta must be a number strictly between"),
     ("sizes", (KERNEL_RUN,), "a kernel run has no weights"),
     ("bound_curves", ([0, 1], CURVES, 3), "gammas must be finite numbers above 0; got [0, 1]"),
-    ("bound_curves", ([1, 2], {**CURVES, "H5": None}, 3), "the curve 'H5' must be a list"),
+    ("bound_curves", ([1, 2], {**CURVES, "H5": None}, 3), "the curve 'H5' must be 2 finite"),
     ("gram", (X, y), "K must be square"),
     ("regions", (X, y, RUN, LINEAR), "run must be a KernelRun"),
     ("regions", (X, -y, KERNEL_RUN, LINEAR), "the run must be one on these examples"),

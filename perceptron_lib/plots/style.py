@@ -185,8 +185,10 @@ AROUND = [
 def settle(figure):
     """Make axes equal that are to be, and move each note to where it covers neither marks nor
     another text, if there is such a place around its point."""
+    layout = figure.get_layout_engine()
     for _ in range(2):  # the second time, with the numbers at the axes that the first time chose
-        figure.draw_without_rendering()
+        if layout:
+            layout.execute(figure)
         for ax in figure.axes:
             equal(ax)
     figure.set_layout_engine("none")

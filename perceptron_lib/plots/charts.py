@@ -66,9 +66,8 @@ def bars(ax, named, names=("test errors", "weights"), title=""):
     low, high = np.argmin(values), np.argmax(values)
     told = ", ".join(f"{label} {number(v)}" for label, v in zip(labels, values, strict=True))
     finding = f"Fewest {names[0]}: {labels[low]}, {number(values[low])}"
-    return f"{finding}; most: {labels[high]}, {number(values[high])}", (
-        f"{names[0]} as bars: {told}."
-    )
+    finding += f"; most: {labels[high]}, {number(values[high])}"
+    return finding, f"{names[0]} as bars: {told}."
 
 
 @style.picture(6.4, 3.4)
@@ -137,8 +136,8 @@ def survivals(ax, counts, length, chosen=None, title=""):
     ax.set(xlabel="hypothesis", ylabel="right in a row", ylim=(0, 1.5 * length))
     ax.set_xlim(0.4, len(counts) + 0.6)
     ax.xaxis.get_major_locator().set_params(integer=True)
-    note = f" asked for: {length:,}"
-    ax.text(0.005, length * 1.02, note, color=PURPLE, transform=ax.get_yaxis_transform())
+    look = {"color": PURPLE, "transform": ax.get_yaxis_transform()}
+    ax.text(0.005, length * 1.02, f" asked for: {length:,}", **look)
     shown = ", ".join(map(str, counts[:12])) + (", …" if len(counts) > 12 else "")
     return f"{len(counts)} hypotheses, {length:,} in a row asked for: {what}", (
         f"{len(counts)} hypotheses survived {shown} examples; {length} were asked for; {what}."
@@ -198,9 +197,8 @@ def bound_curves(ax, gammas, curves, made, title=""):
     ax.axhline(made, color=INK, lw=1)
     ax.plot(gammas[-1], made, **OBSERVED)
     parts.note(ax, f"mistakes made: {made}", (0.7 * gammas[-1], made))
-    return f"{count(made, 'mistake')}; {best} allows {lowest[best]:.0f}", (
-        f"{made} mistakes were made. " + "; ".join(words) + "."
-    )
+    finding = f"{count(made, 'mistake')}; {best} allows {lowest[best]:.0f}"
+    return finding, f"{made} mistakes were made. {'; '.join(words)}."
 
 
 Survivals, BoundCurves = style.redrawn(survivals), style.redrawn(bound_curves)

@@ -74,7 +74,7 @@ def _from_above(ax, X, y, formula, w):
     """Where the plane cuts the lifted plane: the boundary among the examples."""
     style.plain(ax)
     parts.frame(ax, X, room=0.3, size=False)
-    x, z, points = parts.grid(ax, 301, 1)
+    x, z, points = parts.grid(ax, 901, 1)  # XOR's corners need a fine one
     up = checks.table([formula(points)], "heights")[0]
     parts.shade_sign(ax, x, z, points @ w[:2] + w[2] * up)
     parts.scatter(ax, X, y)
@@ -100,8 +100,7 @@ def gram(ax, K, y, title=""):
     ax.set(xlabel="example j (positive ones first)", ylabel="example i (positive ones first)")
     for axis in (ax.xaxis, ax.yaxis):
         axis.get_major_locator().set_params(integer=True)
-    words = f"{len(K)} by {len(K)} inner products from {number(K.min())} to {number(K.max())}"
-    finding = words
+    words = finding = f"{len(K)} by {len(K)} inner products {parts.span([K.min(), K.max()])}"
     if 0 < positive < len(K):
         same, other = K[:positive, :positive].mean(), K[:positive, positive:].mean()
         finding = f"Mean product {number(same)} within +, {number(other)} between classes"

@@ -8,13 +8,13 @@ from matplotlib.patheffects import withStroke
 
 from perceptron_lib import checks
 from perceptron_lib.plots import style
-from perceptron_lib.plots.style import AID, BLUE, CARD, CLASSES, INK, ORANGE, SKY, YELLOW, U, W
+from perceptron_lib.plots.style import AID, BLUE, CARD, CLASSES, INK, ORANGE, SKY, YELLOW, W
 from perceptron_lib.show import number
 
 NAMES = ("$x_1$", "$x_2$")
 
 
-# --- axes ------------------------------------------------------------------------------------
+# --- the ground, and the examples on it ------------------------------------------------------
 
 
 def frame(ax, X, names=NAMES, origin=True, room=0.12, size=True):
@@ -62,9 +62,6 @@ def grid(ax, cells, share):
     more = share * (high - low)
     x, z = np.linspace(low - more, high + more, cells).T
     return x, z, np.column_stack([a.ravel() for a in np.meshgrid(x, z)])
-
-
-# --- examples --------------------------------------------------------------------------------
 
 
 def marks(ax, X, y, size=46, **look):
@@ -195,11 +192,6 @@ def line(ax, w, b=0.0, look=W, name="w", shade=True, longest=None):
         vector(ax, foot, tip, _times(factor, name), look)
 
 
-def separator(ax, u):
-    """The line of u, to be compared with another."""
-    line(ax, u, look=U, name="u", shade=False)
-
-
 def _fitting(length, room):
     """A round factor that brings a length below `room`, and not far below; 1 if that will do."""
     if 0.15 * room <= length <= room:
@@ -238,9 +230,6 @@ def line_in_words(w, b):
     terms = [(w[0], " x1"), (w[1], " x2"), (b, "")]
     text = " ".join(("−" if v < 0 else "+") + f" {number(abs(v))}{name}" for v, name in terms if v)
     return f"the line is {text.removeprefix('+ ')} = 0"
-
-
-# --- regions ---------------------------------------------------------------------------------
 
 
 def shade_sign(ax, x, z, values):

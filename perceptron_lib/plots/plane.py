@@ -55,9 +55,8 @@ def plane(ax, X, y, w=None, b=0.0, title="", names=NAMES):
         return finding, told + "."
     parts.line(ax, w, b)
     right = f"{sum(s > 0 for s in scores(with_bias(X), y, [*w, b]))} of {len(y)}"
-    return f"{right} examples on their own side of the line", (
-        f"{told} and has {right} on their own side."
-    )
+    finding = f"{right} examples on their own side of the line"
+    return finding, f"{told} and has {right} on their own side."
 
 
 def stage(ax, run, t, names=NAMES, size=True):
@@ -143,7 +142,7 @@ def margins(ax, X, y, w, best, example=0):
     of_one, of_all = f"{distance[example]:.3f}", f"{distance[closest]:.3f}"
     parts.frame(ax, X)
     parts.band(ax, best_w, best.margin)
-    parts.separator(ax, best_w)
+    parts.line(ax, best_w, look=U, name="u", shade=False)
     parts.line(ax, w)
     parts.marks(ax, X, y)
     parts.ring(ax, X[[example, closest]])
@@ -214,7 +213,7 @@ def disagreement(ax, X, u, w, title=""):
         corners = far * np.array([0 * one, one, one + other, other])
         ax.fill(*corners.T, color=style.YELLOW, alpha=0.45, lw=0, zorder=-1)
     parts.line(ax, w)
-    parts.separator(ax, u)
+    parts.line(ax, u, look=U, name="u", shade=False)
     parts.scatter(ax, X, y)
     wrong = np.sum(y * (X @ w) <= 0)
     return f"Error: {wrong} of {len(y)} examples lie where w and u disagree", (

@@ -43,9 +43,6 @@ def update_of(run, t):
     return checks.whole(t, "t", 1, run.mistakes, ", the number of updates")
 
 
-# --- one update ------------------------------------------------------------------------------
-
-
 def vector_names(t):
     """Names of w_t, z_t and w_{t+1}."""
     return f"$w_{{{t}}}$", f"$z_{{{t}}}$", f"$w_{{{t + 1}}}$"
@@ -121,9 +118,6 @@ def obtuse(ax, run, t, title=""):
     )
 
 
-# --- a whole run -----------------------------------------------------------------------------
-
-
 @style.picture(5.8, 4.4)
 def progress(ax, run, u, t, title=""):
     """The projection on u after t updates: every one of them adds at least γ (P1)."""
@@ -189,13 +183,12 @@ def squeeze(ax, run, u, log=False, title=""):
     ax.text(0.02, 0.995, "● length of $w_{t+1}$", color=INK, **key)
     ax.text(0.02, 0.925, "◆ $w_{t+1}$·u, u of length 1", color=GREEN, **key)
     proof = mistake_bound(run, u)
-    slack = zip(proof["P3b"].slack, proof["P3c"].slack, strict=True)
-    between = sum(min(pair) >= 0 for pair in slack)
+    below, above = proof["P3b"].slack, proof["P3c"].slack
+    between = sum(min(slack) >= 0 for slack in zip(below, above, strict=True))
     return f"{count(M, 'mistake')}; {number(math.floor(R2 / gamma2))} allowed", (
-        f"γt rises from {number(gamma)} and R√t from {number(R)}; they "
-        f"cross at t {exactly}. The run ends after {M} updates, "
-        f"with w·u = {number(along[-1])} and length {number(length[-1])}; at {between} of "
-        f"{M} updates both lie between the curves."
+        f"γt rises from {number(gamma)} and R√t from {number(R)}; they cross at t {exactly}. "
+        f"The run ends after {M} updates, with w·u = {number(along[-1])} and length "
+        f"{number(length[-1])}; at {between} of {M} updates both lie between the curves."
     )
 
 
@@ -222,8 +215,7 @@ def angle(ax, run, u, title=""):
 @style.picture(5.4, 4.8)
 def weight_space(ax, run, title=""):
     """Weight space: every example rules out a half-plane of w; the run is a path to the rest."""
-    style.in_the_plane(run.X, run.y)
-    style.lengths(run)
+    style.points(run.X)
     path, u, where = run.weights, getattr(separate(run.X, run.y), "w", None), "no w has all right"
     size = np.abs(path).max()
     far = path if u is None else np.vstack([path, size * u / np.abs(u).max()])
@@ -242,8 +234,7 @@ def weight_space(ax, run, title=""):
         parts.note(ax, vector_names(t)[2], path[t])
     return f"{count(run.mistakes, 'update')}, {where}", (
         f"a line for each of {len(run.y)} examples, z·w = 0, rules out the half-plane behind it; "
-        f"the path goes from {numbers(path[0])} to "
-        f"{numbers(path[-1])}."
+        f"the path goes from {numbers(path[0])} to {numbers(path[-1])}."
     )
 
 
@@ -279,7 +270,7 @@ def increments(ax, run, gamma, eps=0.5, title=""):
     long (M4); M3's bound for each length in between (M10)."""
     length = style.lengths(run, least=1)
     exact = checks.positive(eps, "eps", below=1) * checks.positive(gamma, "gamma")
-    gamma, eps = (style.real(v, k, True) for k, v in (("gamma", gamma), ("eps", eps)))
+    gamma, eps = style.real(gamma, "gamma", True), style.real(eps, "eps", True)
     t, R2 = np.arange(1, len(length)), float(radius2(run.X))
     R, border, slow = math.sqrt(R2), R2 / (eps * gamma), (1 - eps / 2) * gamma
     grown, from_one = np.diff(length), length[:-1] > 0
@@ -294,8 +285,8 @@ def increments(ax, run, gamma, eps=0.5, title=""):
         ax.axhline(height, color=PURPLE, lw=1)
     ax.plot(t, grown, **style.OBSERVED | {"ls": "", "ms": 5 if len(t) < 80 else 3, "mew": 0.4})
     high = "R" if top > R else f"R = {number(R)} ↑"
-    labels = [(high, min(R, top), PURPLE), ("γ", gamma, GREEN), ("(1 − ε/2)γ", slow, PURPLE)]
-    parts.at_ends(ax, labels)
+    ends = [(high, min(R, top), PURPLE), ("γ", gamma, GREEN), ("(1 − ε/2)γ", slow, PURPLE)]
+    parts.at_ends(ax, ends)
     if from_one.any():
         k = len(most) // 4
         parts.note(ax, "R²/(2‖w‖) + (1 − ε)γ", (t[from_one][k], most[k]), color=PURPLE)

@@ -42,9 +42,8 @@ def functions(ax, x, series, title="", names=("x", "f(x)")):
     ax.set(xlim=(x[0], x[-1]), ylim=(low - room, high + room))
     parts.curves(ax, x, values, PLAIN)
     words = [f"{name} goes {parts.span(heights)}" for name, heights in values.items()]
-    return ", ".join(values) + f" on [{number(x[0])}, {number(x[-1])}]", (
-        f"for x {parts.span(x)}, " + "; ".join(words) + "."
-    )
+    finding = f"{', '.join(values)} on [{number(x[0])}, {number(x[-1])}]"
+    return finding, f"for x {parts.span(x)}, {'; '.join(words)}."
 
 
 @style.picture(6.6, 4.2)
@@ -128,9 +127,8 @@ def descent(ax, X, y, paths, title=""):
     least = number(round(mean_squared_error(X, y, best), 10))  # without noise from rounding
     finding = f"{words[0]}; the least is {least}" if words else f"The least error is {least}"
     told = f" {'; '.join(words)}." if words else ""
-    return finding[0].upper() + finding[1:], (
-        f"Contours around the least error, {least}, at the star.{told}"
-    )
+    finding = finding[0].upper() + finding[1:]
+    return finding, f"Contours around the least error, {least}, at the star.{told}"
 
 
 Descent = style.redrawn(descent, "X", "y")

@@ -28,6 +28,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
@@ -83,7 +84,9 @@ def png(figure):
     """The figure as PNG bytes, without dates or versions in them."""
     stream = io.BytesIO()
     settle(figure)
-    figure.savefig(stream, format="png", dpi=200, metadata={"Software": None})
+    usual, figure.dpi = figure.dpi, 200
+    FigureCanvasAgg(figure).print_png(stream, metadata={"Software": None})
+    figure.dpi = usual
     return stream.getvalue()
 
 
@@ -91,8 +94,8 @@ def card(width, height, **layout):
     """A figure on a light card with round corners, which a dark page shows as a card, too."""
     figure = Figure(figsize=(width, height), facecolor="none", **layout)
     look = {"boxstyle": "round,pad=0,rounding_size=0.02", "fc": CARD, "ec": RIM, "lw": 1}
-    inside = (0.002, 0.002), 0.996, 0.996
-    back = FancyBboxPatch(*inside, transform=figure.transFigure, zorder=-9, **look)
+    look |= {"transform": figure.transFigure, "zorder": -9}
+    back = FancyBboxPatch((0.002, 0.002), 0.996, 0.996, **look)
     figure.add_artist(back).set_in_layout(False)
     return figure
 

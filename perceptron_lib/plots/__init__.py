@@ -1,20 +1,20 @@
 """Pictures of examples, lines and runs, each with a text that says the same in words.
 
-Whatever has a picture that explorers redraw is a class whose `show` sets new data and returns a few
-words (the title) and the whole in words; the function of the same name is a still picture of it.
+The function of a lower-case name returns a still picture.  The class of the same name is for
+explorers: it draws the same on axes that it is given, and its `show` does so again for new data,
+and returns a few words (the title) and the whole in words.
 """
 
-from perceptron_lib.plots.charts import Survivals, bars, chart, failure_rate, spread, survivals
-from perceptron_lib.plots.dual import Regions, gram, regions
+# isort: off
+from perceptron_lib.plots.charts import BoundCurves, Survivals, bars, bound_curves, chart
+from perceptron_lib.plots.charts import failure_rate, spread, survivals, tradeoff
 from perceptron_lib.plots.hulls import certificate, nearest, shatter
-from perceptron_lib.plots.lifts import lift
-from perceptron_lib.plots.lines import Lines, disagreement, lines, outlier, votes
-from perceptron_lib.plots.margin import increments, tradeoff
-from perceptron_lib.plots.noise import BoundCurves, bound_curves, moves, sizes
-from perceptron_lib.plots.plane import Stage, legend, margins, plane, steps, threshold
-from perceptron_lib.plots.proof import Obtuse, Progress, Update, obtuse, progress, update
+from perceptron_lib.plots.lifts import Regions, gram, lift, regions
+from perceptron_lib.plots.plane import Lines, Stage, disagreement, legend, lines, margins, moves
+from perceptron_lib.plots.plane import outlier, plane, steps, threshold, votes
+from perceptron_lib.plots.proof import Obtuse, Progress, Squeeze, Update, angle, increments, obtuse
+from perceptron_lib.plots.proof import progress, sizes, squeeze, update, weight_space
 from perceptron_lib.plots.regression import Descent, chord, descent, fitted_line, functions, losses
-from perceptron_lib.plots.squeeze import Squeeze, angle, squeeze, weight_space
 from perceptron_lib.plots.style import Picture, about, card, plain, png
 from perceptron_lib.show import number
 from perceptron_lib.show import numbers as vector

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 import numpy as np
+from matplotlib.ticker import NullLocator
 
 from perceptron_lib import checks
 from perceptron_lib.plots import parts, style
-from perceptron_lib.plots.style import BARS, INK, OBSERVED, PURPLE, SKY
-from perceptron_lib.show import equals, number
+from perceptron_lib.plots.style import AID, BARS, BOUND, INK, MANY, OBSERVED, PURPLE, SKY
+from perceptron_lib.show import count, equals, number
 
 MARKS = (("o", SKY), ("s", "white"), ("^", INK), ("D", "white"))
 
@@ -19,10 +20,9 @@ def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least=
     `log` makes the upright axis logarithmic; `least` names a curve whose lowest point is marked
     (early stopping).
     """
-    x, series = style.floats(x, "x"), dict(style.named(series, "series"))
-    bounds = dict(style.named({} if bounds is None else bounds, "bounds", least=0))
+    x, series = style.floats(x, "x"), style.named(series, "series")
+    bounds = style.named({} if bounds is None else bounds, "bounds", least=0)
     checks.one_of(least, "least", ["", *series])
-    checks.instance(log, bool, "log", "True or False")
     parts.label(ax, names)
     ax.set_yscale("log" if log else "linear")
     values = {name: style.floats(heights, name, len(x), positive=log)
@@ -35,28 +35,26 @@ def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least=
     if not log:
         low, high = min(map(np.min, values.values())), max(map(np.max, values.values()))
         ax.set_ylim(min(0, low), (1.08 * high) or 1)
-    parts.curves(ax, x, values, [style.BOUND] * len(bounds) + dots)
-    words = [f"{name}: from {number(v[0])} to {number(v[-1])}" for name, v in values.items()]
+    parts.curves(ax, x, values, [BOUND] * len(bounds) + dots)
+    words = [f"{name}: {parts.span(heights)}" for name, heights in values.items()]
     first = next(iter(series))
     finding = f"{first}: {number(values[first][0])} at {names[0]} = {number(x[0])}, "
     finding += f"{number(values[first][-1])} at {number(x[-1])}"
     if least:
         k = int(np.argmin(values[least]))
-        ax.axvline(x[k], **style.AID)
+        ax.axvline(x[k], **AID)
         ax.plot(x[k], values[least][k], "o", ms=12, mfc="none", mec=INK, mew=1.6)
         parts.note(ax, f"least: {number(values[least][k])}", (x[k], values[least][k]))
         finding = f"{least} is least, {number(values[least][k])}, at {names[0]} = {number(x[k])}"
         words.append(finding)
-    return finding, (
-        f"as {names[0]} goes from {number(x[0])} to {number(x[-1])}, " + "; ".join(words) + "."
-    )
+    return finding, f"as {names[0]} goes {parts.span(x)}, {'; '.join(words)}."
 
 
 @style.picture(6.0, 3.2)
 def bars(ax, named, names=("test errors", "weights"), title=""):
     """A number for each of several names, as bars with the numbers at their ends."""
     parts.label(ax, names)
-    labels, values = zip(*style.named(named, "named", most=12), strict=True)
+    labels, values = zip(*style.named(named, "named", most=12).items(), strict=True)
     values = style.floats(values, "named")
     style.resize(ax.figure, 6.0, 0.95 + 0.36 * len(labels))
     ax.barh(range(len(labels)), values, height=0.62, **BARS)
@@ -68,16 +66,15 @@ def bars(ax, named, names=("test errors", "weights"), title=""):
     low, high = np.argmin(values), np.argmax(values)
     told = ", ".join(f"{label} {number(v)}" for label, v in zip(labels, values, strict=True))
     finding = f"Fewest {names[0]}: {labels[low]}, {number(values[low])}"
-    return f"{finding}; most: {labels[high]}, {number(values[high])}", (
-        f"{names[0]} as bars: {told}."
-    )
+    finding += f"; most: {labels[high]}, {number(values[high])}"
+    return finding, f"{names[0]} as bars: {told}."
 
 
 @style.picture(6.4, 3.4)
 def spread(ax, counts, bound, given, title=""):
     """How often each number of mistakes occurred; that of the order given is marked (P12)."""
     counts = style.whole_numbers(counts, "counts")
-    given = checks.whole(given, "given", 0, style.MANY)
+    given = checks.whole(given, "given", 0, MANY)
     bound = equals(checks.positive(bound, "bound"))
     made, often = np.unique(counts, return_counts=True)
     ax.bar(made, often, width=0.8, **BARS)
@@ -100,14 +97,14 @@ def failure_rate(ax, m, rates, intervals, bound, delta, enough, title=""):
     rates = style.floats(rates, "rates", len(m))
     checks.instance(bound, Callable, "bound", "a function of m")
     delta = float(checks.chance(delta, "delta"))
-    enough = checks.whole(enough, "enough", 0, style.MANY)
+    enough = checks.whole(enough, "enough", 0, MANY)
     fine = np.linspace(m[0], max(m[-1], enough) * 1.05, 400)
     limit = np.minimum(style.floats([bound(k) for k in fine], "bound(m)"), 1)
     ax.set(ylim=(-0.02, 1.05), xlabel="examples m", ylabel="probability of error above ε")
     ax.fill_between(m, *spans.T, color=SKY, alpha=0.4, lw=0)
-    ax.plot(fine, limit, **style.BOUND)
+    ax.plot(fine, limit, **BOUND)
     ax.plot(m, rates, **OBSERVED)
-    ax.axhline(delta, **style.AID)
+    ax.axhline(delta, **AID)
     ax.plot([enough], [delta], "*", ms=15, color=PURPLE, mec=INK, mew=0.6)
     half, middle = np.argmin(np.abs(limit - 0.5)), np.argmin(np.abs(rates - 0.5))
     parts.note(ax, "bound", (fine[half], limit[half]), color=PURPLE)
@@ -122,40 +119,86 @@ def failure_rate(ax, m, rates, intervals, bound, delta, enough, title=""):
     )
 
 
-class Survivals:
-    """How long each hypothesis of a run survived, against the length that is asked for (O1)."""
-
-    def __init__(self, ax):
-        self.ax = ax
-
-    def show(self, counts, length, chosen=None):
-        """Draw the bars; `chosen` is the hypothesis output.  A few words, and all in words."""
-        ax, counts = self.ax, style.whole_numbers(counts, "counts")
-        length, what = checks.whole(length, "length", 1, style.MANY), "none survived"
-        ax.clear()
-        style.plain(ax)
-        colors = np.full(len(counts), SKY)
-        ax.axhline(length, **style.BOUND)
-        if chosen is not None:
-            most = counts[checks.whole(chosen, "chosen", 0, len(counts) - 1)]
-            what, colors[chosen] = f"hypothesis {chosen + 1} is output", INK
-            if most > 1.5 * length:
-                look = {"ha": "right", "va": "top", "color": INK}
-                ax.text(chosen + 0.55, 1.47 * length, f"{most:,} ↑ ", **look)
-        ax.bar(np.arange(1, len(counts) + 1), counts, **BARS | {"color": colors})
-        ax.set(xlabel="hypothesis", ylabel="right in a row", ylim=(0, 1.5 * length))
-        ax.set_xlim(0.4, len(counts) + 0.6)
-        ax.xaxis.get_major_locator().set_params(integer=True)
-        note = f" asked for: {length:,}"
-        ax.text(0.005, length * 1.02, note, color=PURPLE, transform=ax.get_yaxis_transform())
-        shown = ", ".join(map(str, counts[:12])) + (", …" if len(counts) > 12 else "")
-        asked = f"{length} were asked for"
-        return f"{len(counts)} hypotheses, {length:,} in a row asked for: {what}", (
-            f"{len(counts)} hypotheses survived {shown} examples; {asked}; {what}."
-        )
-
-
 @style.picture(6.4, 3.6)
 def survivals(ax, counts, length, chosen=None, title=""):
-    """How long each hypothesis of a run survived, as a picture (O1)."""
-    return Survivals(ax).show(counts, length, chosen)
+    """How long each hypothesis of a run survived, against the length that is asked for (O1);
+    `chosen` is the hypothesis output."""
+    counts, length = style.whole_numbers(counts, "counts"), checks.whole(length, "length", 1, MANY)
+    colors, what = np.full(len(counts), SKY), "none survived"
+    ax.axhline(length, **BOUND)
+    if chosen is not None:
+        most = counts[checks.whole(chosen, "chosen", 0, len(counts) - 1)]
+        what, colors[chosen] = f"hypothesis {chosen + 1} is output", INK
+        if most > 1.5 * length:
+            look = {"ha": "right", "va": "top", "color": INK}
+            ax.text(chosen + 0.55, 1.47 * length, f"{most:,} ↑ ", **look)
+    ax.bar(np.arange(1, len(counts) + 1), counts, **BARS | {"color": colors})
+    ax.set(xlabel="hypothesis", ylabel="right in a row", ylim=(0, 1.5 * length))
+    ax.set_xlim(0.4, len(counts) + 0.6)
+    ax.xaxis.get_major_locator().set_params(integer=True)
+    look = {"color": PURPLE, "transform": ax.get_yaxis_transform()}
+    ax.text(0.005, length * 1.02, f" asked for: {length:,}", **look)
+    shown = ", ".join(map(str, counts[:12])) + (", …" if len(counts) > 12 else "")
+    return f"{len(counts)} hypotheses, {length:,} in a row asked for: {what}", (
+        f"{len(counts)} hypotheses survived {shown} examples; {length} were asked for; {what}."
+    )
+
+
+@style.picture(9.6, 3.8, columns=2)
+def tradeoff(axes, eps, reached, updates, allowed, title=""):
+    """What eps buys and costs: the margin reached, and the updates made and allowed (M7)."""
+    eps = style.floats(eps, "eps", positive=True)
+    reached, updates, allowed = (
+        style.floats(values, name, len(eps), positive=True)
+        for values, name in ((reached, "reached"), (updates, "updates"), (allowed, "allowed"))
+    )
+    near = int(np.argmin(eps))  # which comes last: smaller is dearer
+    fine = np.geomspace(eps[0], eps[-1], 100)
+    axes[0].set_ylabel("margin / largest margin")
+    axes[1].set(ylabel="updates", yscale="log")
+    for ax, x, bound, seen, names in (
+        (axes[0], fine, 1 - fine, reached, ("1 − ε, promised", "reached")),
+        (axes[1], eps, allowed, updates, ("bound", "made")),
+    ):
+        ax.set(xscale="log", xlabel="ε", xlim=(1.15 * eps.max(), 0.85 * eps.min()))
+        ax.set_xticks(eps, [f"{e:g}" for e in eps])
+        ax.xaxis.set_minor_locator(NullLocator())
+        ax.plot(x, bound, **BOUND)
+        ax.plot(eps, seen, **OBSERVED)
+        ends = bound[np.argmin(x)], seen[near]
+        parts.at_ends(ax, list(zip(names, ends, (PURPLE, INK), strict=True)))
+    last = f"{number(updates[near])} updates, {number(allowed[near])} allowed"
+    return f"ε = {eps[near]:g}: {reached[near]:.1%} of the largest margin for {last}", (
+        f"as ε goes from {eps[0]:g} to {eps[-1]:g}, the margin reached goes from "
+        f"{reached[0]:.3f} to {reached[-1]:.3f} of the largest, the updates {parts.span(updates)}, "
+        f"and their bound {parts.span(allowed)}."
+    )
+
+
+@style.picture(6.6, 4.4)
+def bound_curves(ax, gammas, curves, made, title=""):
+    """The bounds of H4 and H5 on the mistakes as functions of γ, where each is least, and the
+    mistakes made."""
+    gammas = style.floats(gammas, "gammas", positive=True)
+    made = checks.whole(made, "made", 0, MANY)
+    curves, words = style.named(curves, "curves", least=3), []
+    curves = {name: style.floats(curves.get(name), f"the curve {name!r}", len(gammas))
+              for name in ("H4, solved", "H4, relaxed", "H5")}  # fmt: skip
+    lowest = {name: bound.min() for name, bound in curves.items()}
+    top, best = 3 * max(*lowest.values(), made), min(lowest, key=lowest.get)
+    ax.set(xlabel="γ", ylabel="mistakes", xlim=(0, gammas[-1]), ylim=(0, top))
+    for (name, bound), ls in zip(curves.items(), (BOUND["ls"], "-", ":"), strict=True):
+        least, gamma = lowest[name], gammas[np.argmin(bound)]
+        ax.plot(gammas, bound, **BOUND | {"ls": ls})
+        ax.plot(gamma, least, "o", color=PURPLE, ms=7)
+        leaves = [*np.flatnonzero(bound < 0.9 * top), -1][-2:][0]  # the picture
+        parts.note(ax, f"{name}, least {least:.0f}", (gammas[leaves], bound[leaves]), color=PURPLE)
+        words.append(f"{name} is least, {least:.1f}, at γ = {gamma:.3f}")
+    ax.axhline(made, color=INK, lw=1)
+    ax.plot(gammas[-1], made, **OBSERVED)
+    parts.note(ax, f"mistakes made: {made}", (0.7 * gammas[-1], made))
+    finding = f"{count(made, 'mistake')}; {best} allows {lowest[best]:.0f}"
+    return finding, f"{made} mistakes were made. {'; '.join(words)}."
+
+
+Survivals, BoundCurves = style.redrawn(survivals), style.redrawn(bound_curves)

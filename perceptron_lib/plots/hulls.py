@@ -7,7 +7,6 @@ import numpy as np
 from perceptron_lib import checks
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.plots import parts, style
-from perceptron_lib.plots.plane import number_line
 from perceptron_lib.plots.style import CLASSES, INK, U
 from perceptron_lib.separability import Inseparable, separate
 from perceptron_lib.show import number, numbers
@@ -22,8 +21,7 @@ def nearest(ax, X, y, title=""):
     share = np.array([float(v) for v in found.weights / sum(found.weights)])
     p = share @ Z if not isinstance(found, Inseparable) else np.zeros(2)
     parts.frame(ax, Z, ("$z_1$", "$z_2$"))
-    corners = parts.hull(Z)
-    ax.fill(*corners.T, facecolor="#88888822", edgecolor=style.GREY, lw=1, zorder=0)
+    ax.fill(*parts.hull(Z).T, facecolor="#88888822", edgecolor=style.GREY, lw=1, zorder=0)
     parts.multipliers(ax, Z, share)
     parts.marks(ax, Z, y)
     for i in np.flatnonzero(share) if np.sum(share > 0) <= 4 else ():
@@ -56,7 +54,7 @@ def certificate(ax, X, y, weights, title=""):
         raise ValueError("weights must be whole numbers λ_i >= 0 with sum_i λ_i y_i (x_i, 1) = 0")
     if X.shape[1] == 1:
         style.drawable(X, "X")
-        number_line(ax, X[:, 0], 0.6)
+        parts.number_line(ax, X[:, 0], 0.6)
         style.resize(ax.figure, 5.6, 1.9)
     else:
         parts.frame(ax, style.in_the_plane(X, y)[0])
@@ -89,8 +87,7 @@ def _one_mean(ax, X, y, weights):
 def shatter(figure, X, title=""):
     """All labellings of a few points, each with a line that does it or a proof that there is none
     (Q8): d + 1 points in general position are shattered, d + 2 never are (Radon)."""
-    X = checks.table(X)
-    X, _ = style.in_the_plane(X, np.ones(len(X), dtype=int))
+    X = style.points(X)
     if not 1 <= len(X) <= 4:
         raise checks.refusal("X", "1 to 4 points in the plane, for 2 to 16 labellings", X)
     labellings, done = [np.array(y) for y in product((1, -1), repeat=len(X))], 0

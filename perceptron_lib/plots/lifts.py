@@ -1,4 +1,4 @@
-"""Lifts to three dimensions, where a plane through the origin does what no such line can."""
+"""Beyond lines: lifts to three dimensions, Gram matrices, and the regions of a kernel run."""
 
 from itertools import combinations, product
 
@@ -6,9 +6,10 @@ import numpy as np
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from perceptron_lib import checks
+from perceptron_lib.kernels import KernelRun
 from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.style import AID, CLASSES, GREEN, INK
-from perceptron_lib.show import number, numbers
+from perceptron_lib.show import count, number, numbers
 
 
 @style.picture(9.6, 4.4, columns=0)
@@ -73,11 +74,62 @@ def _from_above(ax, X, y, formula, w):
     """Where the plane cuts the lifted plane: the boundary among the examples."""
     style.plain(ax)
     parts.frame(ax, X, room=0.3, size=False)
-    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-    limits = (2 * left - right, 2 * right - left, 2 * low - high, 2 * high - low)
-    x, z = np.meshgrid(np.linspace(*limits[:2], 301), np.linspace(*limits[2:], 301))
-    points = np.column_stack([x.ravel(), z.ravel()])
+    x, z, points = parts.grid(ax, 901, 1)  # XOR's corners need a fine one
     up = checks.table([formula(points)], "heights")[0]
-    parts.shade_sign(ax, (points @ w[:2] + w[2] * up).reshape(x.shape), limits)
+    parts.shade_sign(ax, x, z, points @ w[:2] + w[2] * up)
     parts.scatter(ax, X, y)
     ax.set_title("the same, seen from above", fontsize=10)
+
+
+@style.picture(5.2, 4.4)
+def gram(ax, K, y, title=""):
+    """A Gram matrix as a picture, examples sorted by class, and those that are most like their own
+    class first (D5)."""
+    K = checks.table(K, "K")
+    y = checks.labels(y, len(K))
+    if K.shape[1] != len(K):
+        raise ValueError(f"K must be square, a row and a column an example; got shape {K.shape}")
+    order, positive = np.lexsort((-y * (style.drawable(K, "K") @ y), -y)), int(np.sum(y > 0))
+    K = K[np.ix_(order, order)]
+    size = float(np.abs(K).max()) or 1.0
+    image = ax.imshow(K, cmap=style.SIGNED, vmin=-size, vmax=size)
+    bar = ax.figure.colorbar(image, ax=ax, shrink=0.85, label="inner product")
+    bar.ax.set_ylim(min(0.0, float(K.min())), size)
+    ax.axhline(positive - 0.5, color=INK, lw=0.8)
+    ax.axvline(positive - 0.5, color=INK, lw=0.8)
+    ax.set(xlabel="example j (positive ones first)", ylabel="example i (positive ones first)")
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.get_major_locator().set_params(integer=True)
+    words = finding = f"{len(K)} by {len(K)} inner products {parts.span([K.min(), K.max()])}"
+    if 0 < positive < len(K):
+        same, other = K[:positive, :positive].mean(), K[:positive, positive:].mean()
+        finding = f"Mean product {number(same)} within +, {number(other)} between classes"
+        words += f"; {number(same)} on average between two positive examples"
+        words += f"; {number(other)} between a positive and a negative one"
+    return finding, words + "."
+
+
+@style.picture(5.4, 4.8)
+def regions(ax, X, y, run, kernel, title="", cells=200):
+    """Where a kernel run, made with `kernel(A, B)`, predicts + and −, the curve between, and a ring
+    for each alpha (D3)."""
+    X, y = style.in_the_plane(X, y)
+    checks.instance(run, KernelRun, "run", "a KernelRun")
+    if not np.array_equal(run.y, y):
+        raise ValueError("the run must be one on these examples; its labels are others")
+    parts.frame(ax, X)
+    parts.marks(ax, X, y, 34)
+    x, z, points = parts.grid(ax, cells, 0.3)
+    scores = run.scores(kernel(points, X))
+    parts.shade_sign(ax, x, z, scores)
+    parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * 0.4)
+    right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)
+    rings = f"α > 0 (rings) at {used} of {len(y)}"
+    return f"{count(run.mistakes, 'update')}; {rings}; {right} right", (
+        f"{parts.tally(y)}. {run.mistakes} updates, outcome: {run.outcome}; "
+        f"{used} examples have alpha above 0, the largest {run.alpha.max()}; {right} "
+        f"of {len(y)} are right; {np.mean(scores > 0):.0%} of the picture is predicted positive."
+    )
+
+
+Regions = style.redrawn(regions, "X", "y", "cells")

@@ -14,7 +14,7 @@ from perceptron_lib.show import number
 NAMES = ("$x_1$", "$x_2$")
 
 
-# --- the plane -------------------------------------------------------------------------------
+# --- the ground, and the examples on it ------------------------------------------------------
 
 
 def frame(ax, X, names=NAMES, origin=True, room=0.12, size=True):
@@ -34,6 +34,12 @@ def frame(ax, X, names=NAMES, origin=True, room=0.12, size=True):
         style.resize(ax.figure, width, (width - 0.9) * shape + 1.1)
 
 
+def show_all(ax, low, high):
+    """Show what lies between two corners on equal axes; `style.settle` makes them equal."""
+    ax.corners = np.array([low, high])
+    ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
+
+
 def label(ax, names):
     """Names for both axes."""
     texts = isinstance(names, (tuple, list)) and [isinstance(name, str) for name in names]
@@ -42,10 +48,20 @@ def label(ax, names):
     ax.set(xlabel=names[0], ylabel=names[1])
 
 
-def show_all(ax, low, high):
-    """Show what lies between two corners on equal axes; `style.settle` makes them equal."""
-    ax.corners = np.array([low, high])
-    ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
+def number_line(ax, x, top):
+    """An axis for examples with one feature."""
+    room = 0.12 * np.ptp(x) + 0.4
+    ax.set(xlim=(min(x) - room, max(x) + room), ylim=(-0.5, top), xlabel="$x$")
+    ax.yaxis.set_visible(False)
+    ax.spines["left"].set_visible(False)
+
+
+def grid(ax, cells, share):
+    """Points that fill a picture and, on each side, a share more: there is room to widen it."""
+    low, high = np.array([ax.get_xlim(), ax.get_ylim()]).T
+    more = share * (high - low)
+    x, z = np.linspace(low - more, high + more, cells).T
+    return x, z, np.column_stack([a.ravel() for a in np.meshgrid(x, z)])
 
 
 def marks(ax, X, y, size=46, **look):
@@ -62,9 +78,9 @@ def scatter(ax, X, y, size=46):
         note(ax, str(i), x, fontsize=8.5)
 
 
-def ring(ax, size=17):
-    """The disc behind the current example."""
-    return ax.plot([], [], "o", ms=size, mfc=YELLOW, mec=INK, mew=0.8, zorder=2.5)[0]
+def ring(ax, X, size=17):
+    """Discs behind the current examples."""
+    ax.plot(*X.T, "o", ms=size, mfc=YELLOW, mec=INK, mew=0.8, zorder=2.5)
 
 
 def multipliers(ax, X, share):
@@ -86,13 +102,13 @@ def note(ax, text, at, **look):
     look = {"fontsize": 9.5, "color": INK, "zorder": 6} | look
     found = ax.annotate(text, at, xytext=(7, 7), textcoords="offset points", gid="note", **look)
     found.set_in_layout(False)
-    return halo(found)
+    halo(found)
+    return found
 
 
 def halo(text):
     """A light rim, so that a line behind a text does not cross it out."""
     text.set_path_effects([withStroke(linewidth=3, foreground=CARD)])
-    return text
 
 
 def key(ax):
@@ -121,46 +137,31 @@ def at_ends(ax, labels):
         ax.text(1.015, place, text, **look)
 
 
+def curves(ax, x, named, looks):
+    """Curves over x, each with its name at its end, in the colour of its look."""
+    ends = []
+    for (name, heights), look in zip(named.items(), looks, strict=False):
+        ax.plot(x, heights, **look)
+        ends.append((name, heights[-1], look["color"]))
+    at_ends(ax, ends)
+
+
+def span(values):
+    """The first and the last of some numbers in words."""
+    return f"from {number(values[0])} to {number(values[-1])}"
+
+
 # --- lines and arrows ------------------------------------------------------------------------
 
 
-def arrow(ax, look=W, **more):
-    """An arrow with a head; `point` sets it."""
-    look = {"color": look["color"], "ls": look["ls"], "lw": look["lw"], "zorder": 4} | more
-    shape = {"arrowstyle": "-|>", "mutation_scale": 13, "shrinkA": 0, "shrinkB": 0}
-    found = FancyArrowPatch((0, 0), (0, 0), joinstyle="miter", **shape | look)
-    found.set_visible(False)
-    return ax.add_patch(found)
-
-
-def point(arrow, tail, tip):
-    """Set an arrow, if there is anything of it to see."""
-    arrow.set_positions(tail, tip)
-    arrow.set_visible(bool(np.any(np.subtract(tip, tail))))
-
-
 def vector(ax, tail, tip, name="", look=W, **more):
-    """An arrow with its name at its head."""
-    found = arrow(ax, look, **more)
-    point(found, tail, tip)
+    """An arrow, if there is anything of it to see, with its name at its head."""
+    if np.any(np.subtract(tip, tail)):
+        look = {key: look[key] for key in ("color", "ls", "lw")} | {"zorder": 4} | more
+        shape = {"arrowstyle": "-|>", "mutation_scale": 13, "shrinkA": 0, "shrinkB": 0}
+        ax.add_patch(FancyArrowPatch(tail, tip, joinstyle="miter", **shape | look))
     if name:
-        note(ax, name, tip, color=found.get_edgecolor(), fontsize=10.5)
-
-
-def fitting(length, room):
-    """A round factor that brings a length below `room`, and not far below; 1 if that will do."""
-    if length == 0 or 0.15 * room <= length <= room:
-        return 1.0
-    power = 10.0 ** np.floor(np.log10(room / length))
-    return power * max(k for k in (1, 2, 5) if k * power * length <= room)
-
-
-def times(factor, name):
-    """w, w/5 or 10 w; u is a direction, and as long as it is drawn."""
-    if name == "u":
-        return name
-    over = f"{name}/{number(1 / factor)}" if factor < 1 else f"{number(factor)} {name}"
-    return name if factor == 1 else over
+        note(ax, name, tip, color=look["color"], fontsize=10.5)
 
 
 def line_ends(ax, w, b=0.0):
@@ -173,44 +174,47 @@ def line_ends(ax, w, b=0.0):
     return np.array([foot - reach * along, foot + reach * along]).T
 
 
-class Boundary:
-    """A line w·x + b = 0, its + side shaded faintly, and w standing on it, as long as it is."""
-
-    def __init__(self, ax, look=W, name="w", shade=True):
-        self.ax, self.name = ax, name
-        (self.line,) = ax.plot([], [], **look)
-        (self.side,) = ax.fill([0], [0], color=BLUE, alpha=0.08 * shade, lw=0, zorder=-2)
-        self.arrow = arrow(ax, look)
-        self.label = note(ax, "", (0, 0), color=look["color"], fontsize=10.5)
-
-    def set(self, w, b=0.0, longest=None):
-        """Set the line; `longest` is the longest w that will be set."""
-        ends, limits = line_ends(self.ax, w, b), [self.ax.get_xlim(), self.ax.get_ylim()]
-        self.line.set_data(ends)
-        w2, middle = w @ w or 1.0, np.mean(limits, axis=1)
-        far = 99 * np.abs(limits).max() * w / np.sqrt(w2)
-        self.side.set_xy(np.vstack([ends.T, ends.T[::-1] + far]))
-        spans = np.ptp(limits, axis=1)
-        factor = fitting(longest or np.sqrt(w @ w), 0.45 * spans.min())
-        foot = np.zeros(2)
-        if b:  # stand where the arrow is nearest the middle
-            foot = middle - (w @ middle + b) / w2 * w
-            along = np.array([-w[1], w[0]]) / np.sqrt(w2)
-            feet = foot + np.outer(np.linspace(-0.5, 0.5, 41) * spans.max(), along)
-            off = np.abs(np.hstack([feet, feet + factor * w]) - [*middle, *middle])
-            foot = feet[np.argmin((off / [*spans, *spans]).max(axis=1))]
-        tip = foot + factor * w * bool(self.name)
-        room = 0.06 * spans.max()
-        show_all(self.ax, *np.array([np.minimum(self.ax.corners[0], tip - room),
-                                     np.maximum(self.ax.corners[1], tip + room)]))  # fmt: skip
-        point(self.arrow, foot, tip)
-        self.label.xy, shown = tip, self.name and w.any()
-        self.label.set_text(times(factor, self.name) if shown else "")
+def line(ax, w, b=0.0, look=W, name="w", shade=True, longest=None):
+    """The line w·x + b = 0, its + side shaded faintly, and w standing on it, as long as it is
+    beside the longest w that will be drawn."""
+    ends, length = line_ends(ax, w, b), np.hypot(*w) or 1.0
+    ax.plot(*ends, **look)
+    if shade:
+        far = 99 * np.abs([ax.get_xlim(), ax.get_ylim()]).max() * w / length
+        ax.fill(*np.vstack([ends.T, ends.T[::-1] + far]).T, color=BLUE, alpha=0.08, lw=0, zorder=-2)
+    if name and w.any():
+        spans = np.ptp([ax.get_xlim(), ax.get_ylim()], axis=1)
+        factor = _fitting(longest or length, 0.45 * spans.min())
+        foot = _foot(ax, w, b, factor) if b else np.zeros(2)
+        tip, room = foot + factor * w, 0.06 * spans.max()
+        low, high = ax.corners
+        show_all(ax, np.minimum(low, tip - room), np.maximum(high, tip + room))
+        vector(ax, foot, tip, _times(factor, name), look)
 
 
-def line(ax, w, b=0.0, look=W, name="w", shade=True):
-    """A line that stays as it is."""
-    Boundary(ax, look, name, shade).set(w, b)
+def _fitting(length, room):
+    """A round factor that brings a length below `room`, and not far below; 1 if that will do."""
+    if 0.15 * room <= length <= room:
+        return 1.0
+    power = 10.0 ** np.floor(np.log10(room / length))
+    return power * max(k for k in (1, 2, 5) if k * power * length <= room)
+
+
+def _foot(ax, w, b, factor):
+    """Where on the line w·x + b = 0 the arrow factor·w stands nearest the middle of the picture."""
+    limits = np.array([ax.get_xlim(), ax.get_ylim()])
+    middle, spans = limits.mean(axis=1), np.ptp(limits, axis=1)
+    nearest, along = middle - (w @ middle + b) / (w @ w) * w, np.array([-w[1], w[0]])
+    feet = nearest + np.outer(np.linspace(-0.5, 0.5, 41) * spans.max(), along / np.sqrt(w @ w))
+    off = np.abs(np.hstack([feet, feet + factor * w]) - [*middle, *middle])
+    return feet[np.argmin((off / [*spans, *spans]).max(axis=1))]
+
+
+def _times(factor, name):
+    """w, w/5 or 10 w; u is a direction, and as long as it is drawn."""
+    if name == "u" or factor == 1:
+        return name
+    return f"{name}/{number(1 / factor)}" if factor < 1 else f"{number(factor)} {name}"
 
 
 def band(ax, w, width):
@@ -228,20 +232,9 @@ def line_in_words(w, b):
     return f"the line is {text.removeprefix('+ ')} = 0"
 
 
-# --- curves ----------------------------------------------------------------------------------
-
-
-def curves(ax, x, named, looks):
-    """Curves over x, each with its name at its end, in the colour of its look."""
-    for heights, look in zip(named.values(), looks, strict=False):
-        ax.plot(x, heights, **look)
-    ends = zip(named.items(), looks, strict=False)
-    at_ends(ax, [(name, heights[-1], look["color"]) for (name, heights), look in ends])
-
-
-def shade_sign(ax, values, limits):
+def shade_sign(ax, x, z, values):
     """A smooth curve where a function on a grid is 0, its + side shaded faintly."""
-    x, z = np.linspace(*limits[:2], values.shape[1]), np.linspace(*limits[2:], values.shape[0])
+    values = values.reshape(len(z), len(x))
     top = values.max() if values.max() > 0 else 1.0
     ax.contourf(x, z, values, levels=[0, 2 * top], colors=[BLUE], alpha=0.1, zorder=-2)
     if values.min() < 0 < values.max():

@@ -7,10 +7,13 @@ import numpy as np
 from perceptron_lib import checks
 from perceptron_lib.bounds import scores
 from perceptron_lib.embedding import with_bias
+from perceptron_lib.pac import averaged_weights, voted_labels
 from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.parts import NAMES
 from perceptron_lib.plots.style import BOUND, GREY, INK, U, W
 from perceptron_lib.show import count, number, numbers
+
+LOOKS = (W, {"color": GREY, "ls": ":", "lw": 2.2}, {"color": GREY, "ls": "-", "lw": 1}, U)
 
 
 @style.picture(6.4, 2.7)
@@ -20,7 +23,7 @@ def legend(ax):
     ax.axis("off")
     spots = np.array([[0.35, 3.0], [0.35, 2], [0.35, 1], [0.35, 0]])
     ax.fill([0, 0.8, 0.8, 0], [2.7, 2.7, 3.3, 3.3], color=style.BLUE, alpha=0.08, lw=0)
-    parts.ring(ax).set_data([0.35], [1])
+    parts.ring(ax, spots[2:3])
     parts.multipliers(ax, spots, np.array([0, 0, 0, 0.3]))
     parts.marks(ax, spots, np.array([1, -1, 1, 1]))
     parts.vector(ax, (4.8, 3), (5.6, 3))
@@ -46,61 +49,41 @@ def plane(ax, X, y, w=None, b=0.0, title="", names=NAMES):
     w, b = style.floats([0, 0] if w is None else w, "w", 2), style.real(b, "b")
     parts.frame(ax, X, names, origin=not b)
     parts.scatter(ax, X, y)
-    if w.any():
-        parts.line(ax, w, b)
-    right, line = sum(s > 0 for s in scores(with_bias(X), y, [*w, b])), parts.line_in_words(w, b)
+    told = f"{parts.tally(y)}; {parts.line_in_words(w, b)}"
     if not w.any():
         finding = f"{count(len(y), 'example')}: {np.sum(y > 0)} of class +, {np.sum(y < 0)} of −"
-        return finding, f"{parts.tally(y)}; {line}."
-    return f"{right} of {len(y)} examples on their own side of the line", (
-        f"{parts.tally(y)}; {line} and has {right} of {len(y)} on their own side."
+        return finding, told + "."
+    parts.line(ax, w, b)
+    right = f"{sum(s > 0 for s in scores(with_bias(X), y, [*w, b]))} of {len(y)}"
+    finding = f"{right} examples on their own side of the line"
+    return finding, f"{told} and has {right} on their own side."
+
+
+def stage(ax, run, t, names=NAMES, size=True):
+    """The state after t updates of a run on plane data, with or without constant features: the
+    line before and after, and the mistake."""
+    X, constants = run.X[:, :2], run.X[0, 2:]
+    if X.shape[1] < 2 or (run.X[:, 2:] != constants).any():
+        raise ValueError("the run must be on two features, with none but constants beside them")
+    parts.frame(ax, X, names, size=size)
+    parts.scatter(ax, X, run.y)
+    lines = [(w[:2], float(w[2:] @ constants)) for w in run.weights[[max(t - 1, 0), t]]]
+    if t:
+        ax.plot(*parts.line_ends(ax, *lines[0]), color=GREY, lw=1.2, ls=":")
+    parts.line(ax, *lines[1], longest=np.hypot(*run.weights[:, :2].T).max())
+    w = numbers(run.weights[t])
+    if t == 0:
+        return f"Start: w = {w}", f"{parts.tally(run.y)}. Start, before any update: w = {w}."
+    i = run.updates[t - 1]
+    parts.ring(ax, X[[i]])
+    old, new = (number(run.X[i] @ w) for w in run.weights[[t - 1, t]])
+    return f"Update {t}: add example {i}, w = {w}", (
+        f"{parts.tally(run.y)}. "
+        f"Update {t} of {run.mistakes}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
+        f"example {i}, x = {numbers(run.X[i])} with label {'+1' if run.y[i] > 0 else '−1'}, "
+        f"scored {old}: a mistake. w becomes {w}; "
+        f"the example's score is now {new}, and {parts.line_in_words(*lines[1])}."
     )
-
-
-class Stage:
-    """One step of a run on plane data (with or without constant features), drawn and in words.
-
-    The artists are made once; `show(t)` only sets their data.
-    """
-
-    def __init__(self, ax, run, names=NAMES, size=True):
-        self.ax, self.run = ax, run
-        X, self.constants = run.X[:, :2], run.X[0, 2:]
-        if X.shape[1] < 2 or (run.X[:, 2:] != self.constants).any():
-            raise ValueError("the run must be on two features, with none but constants beside them")
-        parts.frame(ax, X, names, size=size)
-        parts.scatter(ax, X, run.y)
-        (self.before,) = ax.plot([], [], color=GREY, lw=1.2, ls=":")
-        self.after, self.ring = parts.Boundary(ax), parts.ring(ax)
-        self.longest = np.hypot(*run.weights[:, :2].T).max()
-
-    def line(self, t):
-        """w and b of the plane after t updates."""
-        w = self.run.weights[t]
-        return w[:2], float(w[2:] @ self.constants)
-
-    def show(self, t):
-        """Draw the state after t updates; return it in a few words, and in full."""
-        ax, run, (w, b) = self.ax, self.run, self.line(t)
-        self.after.set(w, b, self.longest)
-        if t == 0:
-            self.before.set_data([], [])
-            self.ring.set_data([], [])
-            start = numbers(run.weights[0])
-            return f"Start: w = {start}", (
-                f"{parts.tally(run.y)}. Start, before any update: w = {start}."
-            )
-        i = run.updates[t - 1]
-        self.before.set_data(parts.line_ends(ax, *self.line(t - 1)))
-        self.ring.set_data(run.X[i, :1], run.X[i, 1:2])
-        old, new = run.X[i] @ run.weights[t - 1], run.X[i] @ run.weights[t]
-        return f"Update {t}: add example {i}, w = {numbers(run.weights[t])}", (
-            f"{parts.tally(run.y)}. "
-            f"Update {t} of {run.mistakes}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
-            f"example {i}, x = {numbers(run.X[i])} with label {'+1' if run.y[i] > 0 else '−1'}, "
-            f"scored {number(old)}: a mistake. w becomes {numbers(run.weights[t])}; "
-            f"the example's score is now {number(new)}, and {parts.line_in_words(w, b)}."
-        )
 
 
 @style.picture(10.4, 3.1, columns=0)
@@ -109,30 +92,21 @@ def steps(figure, run):
     after (A2)."""
     style.lengths(run, least=1)
     drawn, words = min(run.mistakes, 8), [parts.tally(run.y)]
-    rows = 1 + (drawn > 4)
-    style.resize(figure, 2.7 * min(drawn, 4), 3.1 * rows)
-    for t, ax in enumerate(figure.subplots(rows, min(drawn, 4), squeeze=False).flat, 1):
+    rows, columns = 1 + (drawn > 4), min(drawn, 4)
+    style.resize(figure, 2.7 * columns, 3.1 * rows)
+    for t in range(1, drawn + 1):
+        ax = figure.add_subplot(rows, columns, t)
         style.plain(ax)
-        ax.set_visible(t <= drawn)
-        if t <= drawn:
-            Stage(ax, run, size=False).show(t)
-            i, w = run.updates[t - 1], numbers(run.weights[t])
-            ax.set_title(f"update {t}: add example {i}", fontsize=9.5)
-            ax.tick_params(labelsize=7)
-            words.append(f"update {t} adds example {i} and makes w = {w}")
+        stage(ax, run, t, size=False)
+        i, w = run.updates[t - 1], numbers(run.weights[t])
+        ax.set_title(f"update {t}: add example {i}", fontsize=9.5)
+        ax.tick_params(labelsize=7)
+        words.append(f"update {t} adds example {i} and makes w = {w}")
     right = int(np.sum(run.predict(run.X) == run.y))
-    told = f"; then {right} of {len(run.y)} examples are right."
     many = f" of {run.mistakes}" * (run.mistakes > 8)
-    finding = f"{drawn}{many} updates, from w = {numbers(run.weights[0])} to "
-    return finding + numbers(run.weights[drawn]), "; ".join(words) + told
-
-
-def number_line(ax, x, top):
-    """An axis for examples with one feature."""
-    room = 0.12 * np.ptp(x) + 0.4
-    ax.set(xlim=(min(x) - room, max(x) + room), ylim=(-0.5, top), xlabel="$x$")
-    ax.yaxis.set_visible(False)
-    ax.spines["left"].set_visible(False)
+    return f"{drawn}{many} updates, from w = {numbers(run.weights[0])} to {w}", (
+        f"{'; '.join(words)}; then {right} of {len(run.y)} examples are right."
+    )
 
 
 @style.picture(6.0, 2.0)
@@ -142,7 +116,7 @@ def threshold(ax, x, y, w, b, title=""):
     y = checks.labels(y, len(x))
     w = checks.real(w, "w", "a finite number other than 0", lambda v: v and math.isfinite(v))
     cut = style.drawable(-style.real(b, "b") / w, "the threshold")
-    number_line(ax, [*x, cut], 1.0)
+    parts.number_line(ax, [*x, cut], 1.0)
     parts.scatter(ax, np.column_stack([x, np.zeros_like(x)]), y, size=80)
     ax.axvline(cut, **W)
     ax.axvspan(cut, ax.get_xlim()[w > 0], color=style.BLUE, alpha=0.08, lw=0)
@@ -162,16 +136,16 @@ def margins(ax, X, y, w, best, example=0):
     largest that any line through the origin has (that of `best`)."""
     (X, y), w = style.in_the_plane(X, y), style.direction(w)
     best_w, most = style.direction(best.w, "best.w"), f"{best.margin:.3f}"
+    example = checks.whole(example, "example", 0, len(y) - 1)
     distance = y * (X @ w) / np.hypot(*w)
     closest = int(np.argmin(distance))
-    example = checks.whole(example, "example", 0, len(y) - 1)
     of_one, of_all = f"{distance[example]:.3f}", f"{distance[closest]:.3f}"
     parts.frame(ax, X)
     parts.band(ax, best_w, best.margin)
     parts.line(ax, best_w, look=U, name="u", shade=False)
     parts.line(ax, w)
     parts.marks(ax, X, y)
-    parts.ring(ax).set_data(X[[example, closest]].T)
+    parts.ring(ax, X[[example, closest]])
     for i in {example, closest}:
         foot = X[i] - X[i] @ w / (w @ w) * w
         ax.plot(*np.array([X[i], foot]).T, color=INK, lw=2.6, ls=(0, (1, 0.6)))
@@ -182,3 +156,122 @@ def margins(ax, X, y, w, best, example=0):
         f"is {of_one} away and the closest, example {closest}, {of_all}. The dashed one is the "
         f"best: its band without examples reaches {most} to either side."
     )
+
+
+@style.picture(5.8, 4.8)
+def lines(ax, X, y, named, title="", names=NAMES, origin=True):
+    """Several lines through the same examples: `named` maps a name to (w, b) (M8).  The first is
+    the Perceptron's, the last of several the best."""
+    (X, y), named, words, margins = style.in_the_plane(X, y), style.named(named, "named"), [], []
+    parts.frame(ax, X, names, origin)
+    parts.scatter(ax, X, y)
+    looks = [*LOOKS[: max(len(named) - 1, 1)], U]
+    for look, (name, line) in zip(looks, named.items(), strict=False):
+        if not isinstance(line, (tuple, list)) or len(line) != 2:
+            raise checks.refusal(f"the line {name!r}", "a pair (w, b)", line)
+        w, b = style.floats(line[0], "w", 2), style.real(line[1], "b")
+        ax.plot(*parts.line_ends(ax, w, b), **look, label=name)
+        margin = number((y * (X @ w + b)).min() / (np.hypot(*w) or 1.0))
+        margins.append(f"{name} {margin}")
+        steep = math.degrees(math.atan2(-w[0], w[1])) % 180
+        told = f"{parts.line_in_words(w, b)}, at {steep:.1f} degrees"
+        words.append(f"{name}: {told}, margin {margin}")
+    parts.key(ax)
+    return "Margins: " + ", ".join(margins), f"{parts.tally(y)}. {'; '.join(words)}."
+
+
+@style.picture(9.6, 4.2, columns=2)
+def outlier(axes, X, y, w, u, title=""):
+    """One far example rules w: all of the plane, and the crowd near the origin (H7)."""
+    (X, y), w, u = style.in_the_plane(X, y), style.direction(w), style.direction(u, "u")
+    far = np.hypot(*X.T)
+    crowd = far <= 4 * np.median(far)
+    wrong = [int(np.sum(y * (X @ v) <= 0)) for v in (w, u)]
+    for ax, shown, names in zip(axes, (X, X[crowd]), (("", ""), ("w", "u")), strict=True):
+        parts.frame(ax, shown, size=False)
+        parts.marks(ax, X, y, 34)
+        parts.line(ax, w, name=names[0])
+        parts.line(ax, u, look=U, name=names[1], shade=False)
+    axes[0].set_title("everything", fontsize=10)
+    axes[1].set_title(f"the {np.sum(crowd)} examples near the origin", fontsize=10)
+    parts.ring(axes[0], X[~crowd], 15)
+    return f"w has {wrong[0]} of {len(y)} examples wrong, u only {wrong[1]}", (
+        f"{parts.tally(y)}; {np.sum(~crowd)} of them far away, at a distance up to "
+        f"{number(far.max())}, the others within {number(far[crowd].max())} of the origin."
+    )
+
+
+@style.picture(5.6, 4.6)
+def disagreement(ax, X, u, w, title=""):
+    """The error of a hypothesis w is the weight of the region where it and u disagree (Q1)."""
+    X, u, w = style.points(X), style.direction(u, "u"), style.direction(w)
+    y = np.where(X @ u > 0, 1, -1)
+    parts.frame(ax, X)
+    size = 9 * np.abs([*ax.get_xlim(), *ax.get_ylim()]).max()
+    one, other = (np.array([-v[1], v[0]]) / np.hypot(*v) for v in (w, u))
+    for far in (size, -size):
+        corners = far * np.array([0 * one, one, one + other, other])
+        ax.fill(*corners.T, color=style.YELLOW, alpha=0.45, lw=0, zorder=-1)
+    parts.line(ax, w)
+    parts.line(ax, u, look=U, name="u", shade=False)
+    parts.scatter(ax, X, y)
+    wrong = np.sum(y * (X @ w) <= 0)
+    return f"Error: {wrong} of {len(y)} examples lie where w and u disagree", (
+        f"{parts.tally(y)}, labelled by u (dashed); {wrong} of them lie in the region "
+        "between the two lines, where w predicts the other label."
+    )
+
+
+@style.picture(5.8, 4.8)
+def votes(ax, run, title=""):
+    """The boundary of the last, of the averaged and of the voted weights of one run (H8)."""
+    X, y = style.in_the_plane(run.X, run.y)
+    style.lengths(run, least=1)
+    parts.frame(ax, X)
+    parts.scatter(ax, X, y)
+    average, turn = averaged_weights(run), np.radians(np.arange(0, 360, 0.25))
+    around = np.column_stack([np.cos(turn), np.sin(turn)])  # directions say it all: no bias
+    labels = voted_labels(run, around)
+    edges, size = np.flatnonzero(labels != np.roll(labels, -1)), 9 * np.abs(ax.get_xlim()).max()
+    for k, edge in enumerate(edges):
+        look = {"color": "#BBBBBB", "lw": 6, "label": "voted" if k == 0 else None, "zorder": 1}
+        ax.plot(*np.outer(around[edge], [0, size]), **look)
+    for w, look, name in ((run.w, W, "last"), (average, LOOKS[1], "averaged")):
+        ax.plot(*parts.line_ends(ax, w), **look, label=name)
+    parts.key(ax)
+    last, averaged = (np.sum(y * (X @ w) <= 0) for w in (run.w, average))
+    told = f"last {last}, averaged {averaged}, voted {np.sum(voted_labels(run, X) != y)}"
+    return f"Wrong examples: {told}", (
+        f"{parts.tally(y)}; after {run.mistakes} updates the boundaries of the last and the "
+        f"averaged weights are lines, that of the vote has {len(edges)} rays; wrong of "
+        f"{len(y)}: {told}."
+    )
+
+
+@style.picture(5.6, 4.8)
+def moves(ax, X, y, w, gamma, title=""):
+    """How far each example must be moved to have margin gamma for the line w·x = 0 (H2)."""
+    (X, y), w = style.in_the_plane(X, y), style.direction(w)
+    unit, gamma = w / np.hypot(*w), style.real(gamma, "gamma", positive=True)
+    short = np.maximum(gamma - y * (X @ unit), 0)
+    stay, movers = short == 0, np.flatnonzero(short)
+    parts.frame(ax, X)
+    parts.band(ax, w, gamma)
+    parts.line(ax, w, look=U, name="u")
+    parts.marks(ax, X[stay], y[stay], 26, alpha=0.45)
+    parts.marks(ax, X[movers], y[movers], 44)
+    for i in movers:
+        look = {"color": style.CLASSES[int(y[i])]["color"], "ls": "-", "lw": 1}
+        tip = X[i] + y[i] * short[i] * unit
+        parts.vector(ax, X[i], tip, look=look, mutation_scale=7, alpha=0.85)
+    total = number(round(short.sum(), 3))
+    finding = f"{len(movers)} of {len(y)} examples must move, {total} in all"
+    return f"{finding} (γ = {number(gamma)})", (
+        f"{parts.tally(y)}; {len(movers)} of them have to move to be {number(gamma)} away from "
+        f"the line on their own side, by {short.sum():.3f} in all, the farthest by "
+        f"{number(short.max())}."
+    )
+
+
+Lines = style.redrawn(lines, "X", "y", "names", "origin")
+Stage = style.redrawn(stage, "run", "names", "size")

@@ -34,17 +34,16 @@ def functions(ax, x, series, title="", names=("x", "f(x)")):
     x, series = style.floats(x, "x"), style.named(series, "series")
     if x[0] >= x[-1]:
         raise checks.refusal("x", "numbers from left to right, two at least", x)
-    values = {name: style.floats(heights, name, len(x)) for name, heights in series}
+    values = {name: style.floats(heights, name, len(x)) for name, heights in series.items()}
     parts.label(ax, names)
     ax.axhline(0, **AID)
     low, high = min(map(np.min, values.values())), max(map(np.max, values.values()))
     room = 0.05 * (high - low) or 1
     ax.set(xlim=(x[0], x[-1]), ylim=(low - room, high + room))
     parts.curves(ax, x, values, PLAIN)
-    words = [f"{n} goes from {number(v[0])} to {number(v[-1])}" for n, v in values.items()]
-    return ", ".join(values) + f" on [{number(x[0])}, {number(x[-1])}]", (
-        f"for x from {number(x[0])} to {number(x[-1])}, " + "; ".join(words) + "."
-    )
+    words = [f"{name} goes {parts.span(heights)}" for name, heights in values.items()]
+    finding = f"{', '.join(values)} on [{number(x[0])}, {number(x[-1])}]"
+    return finding, f"for x {parts.span(x)}, {'; '.join(words)}."
 
 
 @style.picture(6.6, 4.2)
@@ -99,51 +98,37 @@ def chord(ax, f, a, b, t=0.5, title=""):
     )
 
 
-class Descent:
-    """A contour map of the mean squared error in two weights, with paths over it."""
-
-    def __init__(self, ax, X, y):
-        self.ax, self.X = ax, style.drawable(checks.table(X), "X")
-        if self.X.shape[1] != 2 or not self.X.any():
-            raise checks.refusal("X", "a table of two features, not all 0", X)
-        self.y = style.floats(y, "y", len(self.X))
-        self.best = least_squares(self.X, self.y)
-        size = 1.2 * np.abs(self.best).max() or 1.0
-        a, b = (np.linspace(c - size, c + size, 241) for c in self.best)
-        grid = np.stack(np.meshgrid(a, b), axis=-1)
-        errors = np.mean((grid @ self.X.T - self.y) ** 2, axis=2)
-        levels = errors.min() + np.ptp(errors) * np.linspace(0, 1, 15)[1:] ** 2
-        ax.contour(a, b, errors, levels=levels, colors=GREY, linewidths=0.7, alpha=0.8)
-        ax.plot(*self.best, "*", ms=16, color=style.GREEN, mec=INK, mew=0.8, zorder=5)
-        looks = ({**W, "lw": 1.4, "marker": "o", "ms": 4.5, "zorder": 4},
-                 {"color": GREY, "ls": "-", "lw": 0.7, "marker": "s", "ms": 2.4, "mfc": SKY,
-                  "mew": 0.4})  # fmt: skip
-        self.lines = [ax.plot([], [], **look)[0] for look in looks]
-        ax.set(xlim=(a[0], a[-1]), ylim=(b[0], b[-1]), xlabel="$w_1$", ylabel="$w_2$")
-
-    def show(self, paths):
-        """`paths` maps a name to its path; returns them in a few words, and in full."""
-        named, words = style.named(paths, "paths", most=2, least=0), []
-        for line, (name, path) in zip(self.lines, named, strict=False):
-            path = checks.table(path, name)
-            steps = count(len(path) - 1, "step")
-            words.append(f" {name} ends after {steps} with error {self.at(path[-1])}")
-            line.set(data=path.T, label=name)
-        if paths:
-            parts.key(self.ax)
-        told = ";".join(words) + "." if words else ""
-        least = f"The least error is {self.at(self.best)}"
-        finding = least if not words else f"{words[0].strip()}; the least is {self.at(self.best)}"
-        return finding[0].upper() + finding[1:], (
-            f"Contours around the least error, {self.at(self.best)}, at the star.{told}"
-        )
-
-    def at(self, w):
-        """The error at w in words, without noise from rounding."""
-        return number(round(mean_squared_error(self.X, self.y, w), 10))
-
-
 @style.picture(5.6, 4.8)
 def descent(ax, X, y, paths, title=""):
-    """The paths of gradient methods on a contour map, as a picture."""
-    return Descent(ax, X, y).show(paths)
+    """Paths of gradient methods over a contour map of the mean squared error in two weights."""
+    given, X = X, style.drawable(checks.table(X), "X")
+    if X.shape[1] != 2 or not X.any():
+        raise checks.refusal("X", "a table of two features, not all 0", given)
+    y, paths = style.floats(y, "y", len(X)), style.named(paths, "paths", most=2, least=0)
+    best, words = least_squares(X, y), []
+    size = 1.2 * np.abs(best).max() or 1.0
+    a, b = (np.linspace(c - size, c + size, 241) for c in best)
+    errors = np.mean((np.stack(np.meshgrid(a, b), axis=-1) @ X.T - y) ** 2, axis=2)
+    levels = errors.min() + np.ptp(errors) * np.linspace(0, 1, 15)[1:] ** 2
+    ax.contour(a, b, errors, levels=levels, colors=GREY, linewidths=0.7, alpha=0.8)
+    ax.plot(*best, "*", ms=16, color=style.GREEN, mec=INK, mew=0.8, zorder=5)
+    ax.set(xlim=(a[0], a[-1]), ylim=(b[0], b[-1]), xlabel="$w_1$", ylabel="$w_2$")
+    looks = (
+        {**W, "lw": 1.4, "marker": "o", "ms": 4.5, "zorder": 4},
+        {"color": GREY, "lw": 0.7, "marker": "s", "ms": 2.4, "mfc": SKY, "mew": 0.4},
+    )
+    for look, (name, path) in zip(looks, paths.items(), strict=False):
+        path = checks.table(path, name)
+        ax.plot(*path.T, **look, label=name)
+        steps, error = count(len(path) - 1, "step"), mean_squared_error(X, y, path[-1])
+        words.append(f"{name} ends after {steps} with error {number(round(error, 10))}")
+    if paths:
+        parts.key(ax)
+    least = number(round(mean_squared_error(X, y, best), 10))  # without noise from rounding
+    finding = f"{words[0]}; the least is {least}" if words else f"The least error is {least}"
+    told = f" {'; '.join(words)}." if words else ""
+    finding = finding[0].upper() + finding[1:]
+    return finding, f"Contours around the least error, {least}, at the star.{told}"
+
+
+Descent = style.redrawn(descent, "X", "y")

@@ -14,8 +14,8 @@ One colour means one thing, in every lesson, and a shape says it again (`plots.l
 | multipliers λ, α              | orange                 | ring, as large as the number    |
 
 Grey is scaffolding.  A picture is a function that draws on the axes it is given and returns what is
-to be seen, in a few words with numbers (its title) and in full (its alternative text); the
-decorator `picture` does the rest.
+to be seen, in a few words with numbers (its title) and in full (its alternative text); `picture`
+makes a still picture of it, `redrawn` one that explorers draw again and again.
 """
 
 import base64
@@ -28,6 +28,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
@@ -54,6 +55,7 @@ KINDS = {
     "best": (Separator, "a Separator"),
     "kernel": (Callable, "a function of two tables"),
     "f": (Callable, "a function"),
+    "log": (bool, "True or False"),
 }
 
 
@@ -82,7 +84,9 @@ def png(figure):
     """The figure as PNG bytes, without dates or versions in them."""
     stream = io.BytesIO()
     settle(figure)
-    figure.savefig(stream, format="png", dpi=200, metadata={"Software": None})
+    usual, figure.dpi = figure.dpi, 200
+    FigureCanvasAgg(figure).print_png(stream, metadata={"Software": None})
+    figure.dpi = usual
     return stream.getvalue()
 
 
@@ -90,8 +94,8 @@ def card(width, height, **layout):
     """A figure on a light card with round corners, which a dark page shows as a card, too."""
     figure = Figure(figsize=(width, height), facecolor="none", **layout)
     look = {"boxstyle": "round,pad=0,rounding_size=0.02", "fc": CARD, "ec": RIM, "lw": 1}
-    inside = (0.002, 0.002), 0.996, 0.996
-    back = FancyBboxPatch(*inside, transform=figure.transFigure, zorder=-9, **look)
+    look |= {"transform": figure.transFigure, "zorder": -9}
+    back = FancyBboxPatch((0.002, 0.002), 0.996, 0.996, **look)
     figure.add_artist(back).set_in_layout(False)
     return figure
 
@@ -110,8 +114,7 @@ def picture(width, height, columns=1):
     """
 
     def of(draw):
-        parameters = list(inspect.signature(draw).parameters.values())[1:]
-        signature = inspect.Signature(parameters)
+        signature = inspect.Signature(list(inspect.signature(draw).parameters.values())[1:])
 
         @functools.wraps(draw)
         def drawn(*args, **kwargs):
@@ -136,44 +139,87 @@ def picture(width, height, columns=1):
     return of
 
 
+def redrawn(draw, *kept):
+    """The class of pictures that `draw` draws again and again on the same axes.
+
+    It is made with the axes and with those arguments of `draw` that are kept; `show` takes the
+    others, and returns what is to be seen in a few words, and in full.
+    """
+    draw = inspect.unwrap(draw)
+    arguments = list(inspect.signature(draw).parameters.values())[1:]
+    once = inspect.Signature([a for a in arguments if a.name in kept])
+    each_time = inspect.Signature([a for a in arguments if a.name not in kept])
+
+    class Redrawn:
+        __doc__ = draw.__doc__
+
+        def __init__(self, ax, *args, **kwargs):
+            self.ax, self.kept = ax, once.bind(*args, **kwargs).arguments
+            vars(self).update(self.kept)
+
+        def show(self, *args, **kwargs):
+            seen = getattr(self.ax, "corners", None)
+            self.ax.clear()
+            plain(self.ax)
+            told = draw(self.ax, **self.kept, **each_time.bind(*args, **kwargs).arguments)
+            if seen is not None:  # what was in view stays in view: nothing jumps
+                both = np.stack([seen, self.ax.corners])
+                self.ax.corners = np.array([both[:, 0].min(axis=0), both[:, 1].max(axis=0)])
+            return told
+
+    return Redrawn
+
+
 def plain(ax):
     """Axes without a frame around them and without a ground of their own."""
     ax.set_facecolor("none")
     ax.spines[["top", "right"]].set_visible(False)
 
 
-def equal(ax):
-    """Widen the limits, along one axis, until a unit is as long on both, if that is wanted."""
-    if hasattr(ax, "corners"):
-        box = ax.get_window_extent()
-        half = np.ptp(ax.corners, axis=0) / (box.width, box.height)
-        half = half.max() * np.array([box.width, box.height]) / 2
-        limits = np.array([ax.corners.mean(axis=0) - half, ax.corners.mean(axis=0) + half])
-        ax.set(xlim=limits[:, 0], ylim=limits[:, 1])
+# --- where things come to lie ----------------------------------------------------------------
+
+AROUND = [
+    (r * x, r * y)
+    for r in (6, 10, 16, 24, 34, 48)
+    for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))
+]
 
 
 def settle(figure):
-    """Move each text that may be moved (see `parts.note`) to where it covers neither marks nor
+    """Make axes equal that are to be, and move each note to where it covers neither marks nor
     another text, if there is such a place around its point."""
+    layout = figure.get_layout_engine()
     for _ in range(2):  # the second time, with the numbers at the axes that the first time chose
-        figure.draw_without_rendering()
+        if layout:
+            layout.execute(figure)
         for ax in figure.axes:
             equal(ax)
     figure.set_layout_engine("none")
     for ax in figure.axes:
-        texts = [t for t in ax.texts if t.get_visible() and t.get_text()]
+        texts = [text for text in ax.texts if text.get_text()]
         taken = [t.get_window_extent().padded(1) for t in texts if t.get_gid() != "note"]
         inked, room = _inked(ax), ax.get_window_extent().padded(1)
+
+        def badness(box, taken=taken, inked=inked, room=room):
+            out = (box.min < room.min).sum() + (box.max > room.max).sum()
+            hidden = ((inked > box.min) & (inked < box.max)).all(axis=1).sum()
+            return 99 * (out + box.count_overlaps(taken)) + hidden
+
         for text in (t for t in texts if t.get_gid() == "note"):
             tried = []
-            for place in AROUND:
-                box = _put(text, *place)
-                out = (box.min < room.min).sum() + (box.max > room.max).sum()
-                hidden = ((inked > box.min) & (inked < box.max)).all(axis=1).sum()
-                tried.append((99 * (out + box.count_overlaps(taken)) + hidden, len(tried)))
-                if tried[-1][0] == 0:
-                    break
-            taken.append(_put(text, *AROUND[min(tried)[1]]))
+            while len(tried) < len(AROUND) and 0 not in tried:
+                tried.append(badness(_put(text, *AROUND[len(tried)])))
+            taken.append(_put(text, *AROUND[np.argmin(tried)]))
+
+
+def equal(ax):
+    """Widen the limits, along one axis, until a unit is as long on both, if that is wanted."""
+    if hasattr(ax, "corners"):
+        box, middle = ax.get_window_extent(), ax.corners.mean(axis=0)
+        half = np.ptp(ax.corners, axis=0) / (box.width, box.height)
+        half = half.max() * np.array([box.width, box.height]) / 2
+        (left, low), (right, high) = middle - half, middle + half
+        ax.set(xlim=(left, right), ylim=(low, high))
 
 
 def _put(text, x, y):
@@ -201,13 +247,6 @@ def _inked(ax):
     return np.vstack(found)
 
 
-AROUND = [
-    (r * x, r * y)
-    for r in (6, 10, 16, 24, 34, 48)
-    for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))
-]
-
-
 # --- what pictures accept --------------------------------------------------------------------
 
 
@@ -219,12 +258,18 @@ def drawable(numbers, name):
     return numbers
 
 
-def in_the_plane(X, y):
-    """Examples with two features."""
-    X, y = checks.labelled(X, y)
+def points(X):
+    """Points with two features."""
+    X = checks.table(X)
     if X.shape[1] != 2:
         raise ValueError(f"this picture needs examples with two features; got {X.shape[1]}")
-    return drawable(X, "X"), y
+    return drawable(X, "X")
+
+
+def in_the_plane(X, y):
+    """Points with two features, and their labels."""
+    X = points(X)
+    return X, checks.labels(y, len(X))
 
 
 def on_a_line(x):
@@ -238,10 +283,11 @@ def on_a_line(x):
 
 def floats(values, name, n=None, positive=False):
     """n numbers as the nearest floats: what is drawn may be rounded."""
-    found = np.array([show.as_float(v) for v in checks.fractions(values, None, name)])
-    if n not in (None, len(found)) or (positive and not (found > 0).all()):
-        many = "finite numbers" if n is None else show.count(n, "finite number")
-        raise checks.refusal(name, many + " above 0" * positive, values)
+    many = "finite numbers" if n is None else show.count(n, "finite number")
+    expected = many + " above 0" * positive
+    found = np.array([show.as_float(v) for v in checks.fractions(values, n, name, expected)])
+    if positive and not (found > 0).all():
+        raise checks.refusal(name, expected, values)
     return drawable(found, name)
 
 
@@ -267,12 +313,11 @@ def whole_numbers(values, name):
 
 
 def named(things, name, most=4, least=1):
-    """Things with their names, as pairs; there are not more of them than there are looks."""
+    """Things with their names, as a dict; there are not more of them than there are looks."""
     texts = [isinstance(key, str) for key in things] if isinstance(things, dict) else [False]
     if not all(texts) or not least <= len(texts) <= most:
-        expected = f"a dict from {least} to {most} names to what is drawn"
-        raise checks.refusal(name, expected, things)
-    return things.items()
+        raise checks.refusal(name, f"a dict from {least} to {most} names to what is drawn", things)
+    return dict(things)
 
 
 def lengths(run, least=0):
@@ -281,9 +326,3 @@ def lengths(run, least=0):
         raise ValueError("there is nothing to draw: the run made no update")
     drawable(run.X, "run.X")
     return np.sqrt(np.einsum("ij,ij->i", run.weights, run.weights))
-
-
-def update_of(run, t):
-    """t as the number of an update of the run, from 1."""
-    lengths(run, least=1)
-    return checks.whole(t, "t", 1, run.mistakes, ", the number of updates")

@@ -45,8 +45,8 @@ def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least=
         ax.axvline(x[k], **AID)
         ax.plot(x[k], values[least][k], "o", ms=12, mfc="none", mec=INK, mew=1.6)
         parts.note(ax, f"least: {number(values[least][k])}", (x[k], values[least][k]))
-        finding = f"{least} is least, {number(values[least][k])}, at {names[0]} = {number(x[k])}"
-        words.append(finding)
+        lowest = number(values[least][k])
+        finding = f"{least}: least at {names[0]} = {number(x[k])}, {names[1]} {lowest}"
     return finding, f"as {names[0]} goes {parts.span(x)}, {'; '.join(words)}."
 
 

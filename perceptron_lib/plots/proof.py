@@ -107,14 +107,22 @@ def obtuse(ax, run, t, title=""):
     low, high = np.min(corners, axis=0), np.max(corners, axis=0)
     room = 0.06 * (high - low).max()
     parts.show_all(ax, low - room, high + room)
-    score, angle = w @ z, np.degrees(np.arctan2(abs(turn), w @ z))
+    score, at = w @ z, "At the start"
+    if w.any() and z.any():
+        sweep = np.arctan2(turn, score)  # from the direction of w to that of z
+        at = f"At {abs(np.degrees(sweep)):.0f}°"
+        radius = 0.3 * math.sqrt(min(areas[:2]))
+        turned = np.arctan2(w[1], w[0]) + sweep * np.linspace(0, 1, 40)
+        arc = w + radius * np.column_stack([np.cos(turned), np.sin(turned)])
+        ax.plot(*np.array([w, w + 1.6 * (arc[0] - w)]).T, color=INK, lw=1, ls=":")  # w goes on
+        ax.plot(*arc.T, color=INK, lw=1.2)
+        parts.note(ax, at.removeprefix("At "), arc[20], fontsize=10.5)
     sign = "=" if score == 0 else "<" if score < 0 else ">"
-    told = f"the angle between them is {angle:.0f} degrees" if w.any() else "w is still 0"
     one, other, sum_ = map(number, areas)
-    return f"‖w + z‖² = {sum_} {sign} {one} + {other}", (
-        f"update {t} of {run.mistakes}, example {i}: w_{t}, z_{t} and their sum as a "
-        f"triangle with the squares on its sides; {told}, and the square over the sum, {sum_}, "
-        f"against both others, {one} and {other}, since 2 z·w = {number(2 * score)}."
+    return f"{at}: ‖w + z‖² = {sum_} {sign} {one} + {other}", (
+        f"update {t} of {run.mistakes}, example {i}: w_{t}, z_{t} and their sum as a triangle with "
+        f"the squares on its sides, and the angle between w_{t} and z_{t} marked; the square over "
+        f"the sum against both others, since 2 z·w = {number(2 * score)}."
     )
 
 

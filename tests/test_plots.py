@@ -256,8 +256,8 @@ def troubles(figure):
              if text.get_visible() and text.get_text() and text not in unused}  # fmt: skip
     outside = [t.get_text() for t, box in boxes.items()
                if (box.min < -2).any() or (box.max > figure.bbox.max + 2).any()]  # fmt: skip
-    over = [(a.get_text(), b.get_text()) for a, b in combinations(boxes, 2)
-            if boxes[a].padded(-3).overlaps(boxes[b].padded(-3))]  # fmt: skip
+    inner = [(text.get_text(), box.padded(-3)) for text, box in boxes.items()]
+    over = [(a, b) for (a, one), (b, other) in combinations(inner, 2) if one.overlaps(other)]
     figure.dpi = usual
     return outside + over
 
@@ -282,6 +282,18 @@ def test_texts_outside_and_over_others_would_be_found():
         ax.text(*at, text)
     plots.png(figure)
     assert troubles(figure) == ["three", ("one", "two")]
+
+
+def test_axes_without_a_name_and_words_without_a_number_would_be_found():
+    def look(names, alt):
+        figure = style.card(3, 3, layout="constrained")
+        parts.label(figure.subplots(), names)
+        looked_at(figure, plots.Picture(figure, alt))
+
+    look(("x", "y"), "1 line.")
+    for names, alt in ((("x", ""), "1 line."), (("x", "y"), "A line.")):
+        with pytest.raises(AssertionError):
+            look(names, alt)
 
 
 def test_a_note_moves_away_from_marks_and_texts():

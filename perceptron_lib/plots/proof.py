@@ -137,9 +137,9 @@ def progress(ax, run, u, t, title=""):
     points, floor = np.column_stack([along, across]), along[0] + gamma * np.arange(t + 1)
     parts.frame(ax, points, ("along $u$", "across $u$"))
     ax.axhline(0, **U)
-    some = np.unique(np.linspace(0, t, 61).round().astype(int))  # more would be a comb
+    some = np.linspace(0, t, t + 1 if t <= 60 else 21).astype(int)  # more would be a comb
     ticks = {"ls": "", "ms": 9, "mew": 2}
-    ax.plot(*points[: t + 1].T, color=GREY, lw=0.8, marker=".", ms=4)
+    ax.plot(*points[: t + 1].T, color=GREY, lw=0.8, marker="." if t <= 60 else "", ms=4)
     ax.plot(along[some], 0 * some, color=GREEN, marker=2, **ticks)  # upwards
     ax.plot(floor[some], 0 * some, color=PURPLE, marker=3, **ticks)  # downwards
     tip, name = points[t], vector_names(t)[2]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from perceptron_lib import exercises
+from perceptron_lib.exercises import checker
 
 SIX = [(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)]
 CROSS = [[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]
@@ -162,24 +163,42 @@ def rows(table):
 
 @pytest.mark.parametrize(("check", "answer"), rows(RIGHT))
 def test_right_answers_pass(check, answer):
-    assert check(*answer).startswith("Right: ")
+    assert check(*answer).startswith("✓ Right: ")
 
 
 @pytest.mark.parametrize(("check", "row"), rows(WRONG))
 def test_wrong_answers_are_refused_with_a_reason(check, row):
     reason, *answer = row
     verdict = check(*answer)
-    assert verdict.startswith("Not yet: ") and reason in verdict and "\n" not in verdict
+    assert verdict.startswith("✗ Not yet: ") and reason in verdict and "\n" not in verdict
 
 
 def test_no_answer_is_not_wrong():
     for check in RIGHT:
         parts = len(inspect.signature(check).parameters)
-        assert check(*[None] * parts) == check(*[...] * parts) == "No answer yet."
+        assert check(*[None] * parts) == check(*[...] * parts)
+        assert check(*[None] * parts).startswith("No answer yet. For a hint: exercises.hint(")
     half = exercises.many_mistakes([[1, 1]], None)
-    assert half == "Not yet: y is still to be filled in."
+    assert half == "✗ Not yet: y is still to be filled in."
 
 
 def test_every_checker_is_tested_both_ways():
     checkers = {f for f in vars(exercises).values() if hasattr(f, "__wrapped__")}
+    assert len(checkers) == len(checker.HINTS)
     assert checkers == RIGHT.keys() == WRONG.keys()
+
+
+# --- hints -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("exercise", sorted(checker.HINTS))
+def test_an_exercise_has_two_hints_one_after_the_other(exercise):
+    first, second, again = (exercises.hint(exercise) for _ in range(3))
+    assert first.startswith("Hint 1 of 2: ") and second.startswith("Hint 2 of 2: ")
+    assert first == again and len(set(checker.HINTS[exercise])) == 2
+    assert all(hint.endswith((".", "?")) for hint in checker.HINTS[exercise])
+
+
+def test_an_unknown_exercise_lists_those_that_there_are():
+    with pytest.raises(ValueError, match=r"no exercise '99\.9'; those with hints are 01\.1"):
+        exercises.hint("99.9")

@@ -542,5 +542,5 @@ def test_a_checker_answers_odd_values_in_one_line(check):
             began = time.process_time()
             verdict = check(*answer)
             assert time.process_time() - began < 1, name
-            assert verdict.startswith(("Right: ", "Not yet: ", "No answer yet.")), (name, verdict)
+            assert verdict.startswith(("✓ Right", "✗ Not yet", "No answer")), (name, verdict)
             assert "\n" not in verdict and len(verdict) <= 300, (name, verdict)

@@ -21,7 +21,8 @@ from tools.pictures import half_size, is_still_png
 from tools.refresh import normalise, read, write
 
 OTHERS = re.compile(r"\.git|\.venv.*|\.ipynb_checkpoints")  # folders of no one's writing
-ROW = re.compile(r"[A-Z]\d+[a-z]?")  # a row of the ledger: the only tags there are
+# Tags: a row of the ledger, the self-test, and what a deck takes from a lesson by its name.
+TAG = re.compile(r"[A-Z]\d+[a-z]?|self-test|show-[a-z0-9-]+")
 PREDICT = "**Predict"
 SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 KINDS = {"image/png", "text/html", "text/latex", "text/markdown", "text/plain"}
@@ -75,8 +76,8 @@ def frame_refusals(cell, before):
     """The reasons against what is around a cell's text: its tags, and how it is shown."""
     tags, jupyter = cell.metadata.get("tags", []), cell.metadata.get("jupyter", {})
     for tag in tags:
-        if not ROW.fullmatch(tag):
-            yield f"the tag {tag} is no row of the ledger; tags can hide a cell."
+        if not TAG.fullmatch(tag):
+            yield f"the tag {tag} is neither a row of the ledger nor show-…; tags can hide a cell."
     if cell.metadata.get("slideshow", {}).get("slide_type", "-") not in SLIDES:
         yield "its slide type is unknown."
     if jupyter.get("source_hidden"):

@@ -22,7 +22,7 @@ import nbformat
 from nbclient import NotebookClient
 
 from perceptron_lib.claims import follows
-from tools import ROOT, manifest, pictures
+from tools import ROOT, manifest, pictures, teaching
 
 NOTEBOOKS = ROOT / "notebooks"
 KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
@@ -103,6 +103,9 @@ def refresh(path):
     """Execute and rewrite one notebook; return None, or a sentence on the cell that failed."""
     before = path.read_text(encoding="utf-8")
     nb = read(before)
+    for cell in nb.cells:
+        if "self-test" in cell.metadata.get("tags", []):
+            cell.source = teaching.self_test(path.name[:2])
     at = 0
 
     def note(cell, cell_index):

@@ -89,7 +89,11 @@ def make_pages(lessons, folder):
         (folder / "images" / name).write_bytes(png)
         return f"../images/{name}"
 
-    pages = {"index.html": page("start.html", root="", lessons=lessons)}
+    notation = render.markdown((ROOT / "notebooks/notation.md").read_text(encoding="utf-8"))
+    pages = {
+        "index.html": page("start.html", root="", lessons=lessons),
+        "read/notation.html": page("notation.html", root="../", content=notation),
+    }
     for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):
         content = "".join(render.cell(cell, save) + hint(cell, lesson) for cell in lesson.cells)
         pages[f"read/{lesson.name}.html"] = page(

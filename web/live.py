@@ -34,8 +34,8 @@ def build(folder, root, cache, pyodide=None):
     lite = cache / "lite"
     shutil.rmtree(lite, ignore_errors=True)
     (lite / "contents").mkdir(parents=True)
-    for notebook in (root / "notebooks").glob("*.ipynb"):
-        shutil.copy(notebook, lite / "contents")
+    for lesson in [*(root / "notebooks").glob("*.ipynb"), root / "notebooks/notation.md"]:
+        shutil.copy(lesson, lite / "contents")
     write_settings(lite, folder, hosted=pyodide is not None)
     run("The live notebooks could not be built.", lite,
         sys.executable, "-m", "jupyterlite_core", "build", "--log-level=ERROR")

@@ -6,6 +6,7 @@ so that a page needs no script to show it.
 
 import base64
 import html
+import itertools
 import json
 import re
 import subprocess
@@ -61,10 +62,11 @@ class Notebook:
         return int(self._opening(r"\*\*Time\*\* about (\d+) minutes"))
 
     def _opening(self, pattern):
-        text = "\n\n".join(cell.source for cell in self.cells[:2])
-        found = re.search(pattern, text)
+        opening = itertools.takewhile(lambda cell: not cell.source.startswith("## "), self.cells)
+        text = "\n\n".join(cell.source for cell in opening if cell.cell_type == "markdown")
+        found = re.search(pattern, text + "\n\n")
         if not found:
-            raise ValueError(f"The first two cells of {self.path.name} do not match {pattern!r}.")
+            raise ValueError(f"The opening of {self.path.name} does not match {pattern!r}.")
         return found.group(1)
 
 
@@ -79,6 +81,10 @@ class Renderer(IPythonRenderer):
 
     def heading(self, text, level, **attrs):
         return f'<h{level} id="{slug(text)}">{text}</h{level}>\n'
+
+    def link(self, text, url, title=None):
+        """Links between the notebooks, and to pages beside them, lead to the pages of the site."""
+        return super().link(text, re.sub(r"^(\w+)\.(ipynb|md)\b", r"\1.html", url), title)
 
     def table(self, text):
         return f'<div class="wide"><table>{text}</table></div>\n'

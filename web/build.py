@@ -14,14 +14,14 @@ from pathlib import Path
 
 import jinja2
 
-from web import live, render, slides
+from web import deck, live, render
 
 WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
 CACHE = ROOT / "build" / "cache"
 FROM_NPM = {
-    "katex": ["katex.min.css", "fonts/*.woff2"],
-    "reveal.js": ["reset.css", "reveal.css", "reveal.js"],
+    "katex": ["dist/katex.min.css", "dist/fonts/*.woff2"],
+    "reveal.js": ["dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"],
 }
 
 
@@ -65,9 +65,9 @@ def copy_assets(packages, folder):
     shutil.copytree(WEB / "assets", folder / "assets")
     shutil.copytree(ROOT / "notebooks/images", folder / "images")
     for package, patterns in FROM_NPM.items():
-        dist = packages / package / "dist"
-        for source in [path for pattern in patterns for path in dist.glob(pattern)]:
-            place = folder / "assets" / package / source.relative_to(dist)
+        for source in [path for pattern in patterns for path in (packages / package).glob(pattern)]:
+            part = str(source.relative_to(packages)).replace("/dist/", "/")
+            place = folder / "assets" / part
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, place)
 
@@ -99,8 +99,9 @@ def make_pages(lessons, folder):
         pages[f"read/{lesson.name}.html"] = page(
             "page.html", root="../", lesson=lesson, before=before, after=after, content=content
         )
-        deck = slides.deck(lesson.cells, save)
-        pages[f"slides/{lesson.name}.html"] = page("deck.html", lesson=lesson, content=deck)
+        columns = deck.read(WEB / "decks" / f"{lesson.name}.md")
+        shown = deck.deck(columns, deck.Lesson(lesson, save, lambda cell: render.cell(cell, save)))
+        pages[f"slides/{lesson.name}.html"] = page("deck.html", lesson=lesson, content=shown)
     return pages
 
 

@@ -40,6 +40,11 @@ class Notebook:
         return self.path.stem
 
     @property
+    def number(self):
+        """The number of the lesson, as it is said: 3."""
+        return self.name[:2].lstrip("0")
+
+    @property
     def live(self):
         """Where the notebook runs in the browser, from the site's root."""
         return f"live/lab/index.html?path={self.path.name}"

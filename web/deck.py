@@ -1,0 +1,179 @@
+"""A deck from its Markdown: slides as reveal.js writes them, with what the lesson has computed.
+
+A deck is web/decks/NN_name.md.  A line `---` begins a column of slides, `--` a slide below, and
+`Note:` what the lecturer says, which opens with its minutes: `Note: (2 min) ...`.  A slide whose
+heading has a ★ belongs to the longer version.  `<!-- .element: class="fragment" -->` after a
+paragraph or an item of a list shows it at the next key, `<!-- .slide: class="proof" -->` makes the
+items of a list, each `formula — reason`, the steps of a proof, with a picture beside them.
+
+Nothing that the lesson computes is typed: `{{show-squeeze}}` is the output of the lesson's cell
+with that tag, as a picture or table, and `{{show-squeeze 2}}` the second number in its words.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from web import render
+
+REFERENCE = re.compile(r"\{\{(show-[a-z0-9-]+)(?: (\d+))?\}\}")
+NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?(?:e[−-]?\d+)?")
+TYPED = re.compile(r"(?<![\w.{])\d[\d,.]*\d(?!\w)")  # two digits or more
+YEAR = re.compile(r"1[89]\d\d|20\d\d")
+NO_PROSE = re.compile(
+    r"\$\$.*?\$\$|\$[^$]*\$|```.*?```|`[^`]*`|<!--.*?-->|<[^>]*>|\]\([^)]*\)", re.DOTALL
+)
+MINUTES = re.compile(r"\((\d+(?:\.5)?) min\)\s*")
+ATTRIBUTES = re.compile(r"\s*<!-- \.(slide|element): (.*?) -->")
+HEADING = re.compile(r"^#{1,2} (.*)$", re.MULTILINE)
+
+
+class Fault(ValueError):
+    """What is wrong with a deck, in one sentence."""
+
+
+@dataclass
+class Slide:
+    """The Markdown of one slide, its notes, and how long it takes."""
+
+    text: str
+    notes: str = field(repr=False)
+    minutes: float
+
+    @property
+    def title(self):
+        found = HEADING.search(self.text)
+        return found.group(1) if found else ""
+
+    @property
+    def starred(self):
+        return "★" in self.title
+
+
+def read(path):
+    """The columns of slides in a file."""
+    try:
+        return [[slide(text) for text in re.split(r"(?m)^--$", column)]
+                for column in re.split(r"(?m)^---$", path.read_text(encoding="utf-8"))]  # fmt: skip
+    except Fault as fault:
+        raise Fault(f"{path.name}: {fault}") from None
+
+
+def slide(text):
+    """One slide; it has notes that say how many minutes it takes, and no number that is typed."""
+    shown, *notes = re.split(r"(?m)^Note:", text.strip())
+    where = repr(" ".join(shown.split())[:60])
+    if len(notes) != 1 or not (minutes := MINUTES.match(notes[0].strip())):
+        raise Fault(f"the slide {where} needs notes that begin with 'Note: (2 min)'")
+    said = MINUTES.sub("", notes[0].strip(), count=1)
+    for part in (shown, said):
+        prose = NO_PROSE.sub(" ", REFERENCE.sub(" ", part))
+        typed = [n for n in TYPED.findall(prose) if not YEAR.fullmatch(n)]
+        if typed:
+            raise Fault(f"the slide {where} has the typed number {typed[0]}: refer to the lesson")
+    return Slide(shown.strip(), said.strip(), float(minutes[1]))
+
+
+def minutes(columns, starred):
+    """How long a deck takes, with or without the slides that have a star."""
+    return sum(s.minutes for column in columns for s in column if starred or not s.starred)
+
+
+class Lesson:
+    """The outputs of a lesson's cells by their tags, as HTML and as numbers."""
+
+    def __init__(self, lesson, save, explorer):
+        self.name, self.save, self.explorer = lesson.name, save, explorer
+        self.cells = {tag: cell for cell in lesson.cells for tag in cell.metadata.get("tags", [])
+                      if tag.startswith("show-")}  # fmt: skip
+
+    def cell(self, tag):
+        if tag not in self.cells:
+            raise Fault(f"{self.name} has no cell with the tag {tag}")
+        return self.cells[tag]
+
+    def block(self, tag):
+        """What a cell shows: its picture, its table, or its text; an explorer moves."""
+        cell = self.cell(tag)
+        if cell.source.startswith("widgets."):
+            return self.explorer(cell)
+        return "".join(render.output(out, self.save) for out in cell.outputs)
+
+    def number(self, tag, k):
+        """The k-th number in the words of a cell's outputs."""
+        data = [out.get("data", {}) for out in self.cell(tag).outputs]
+        texts = [out.get("text", "") for out in self.cell(tag).outputs]
+        texts += [d.get("text/markdown", d.get("text/plain", "")) for d in data]
+        found = NUMBER.findall(" ".join(texts))
+        if not 1 <= k <= len(found):
+            raise Fault(f"the cell {tag} of {self.name} has {len(found)} numbers, not {k}")
+        return found[k - 1].rstrip(",")
+
+
+def deck(columns, lesson):
+    """The HTML of all slides; after the first, a slide with the contents."""
+    made, links = [], []
+    for column in columns:
+        name, slides = render.slug(column[0].title), "".join(section(s, lesson) for s in column)
+        slides = slides.replace("<section", f'<section id="{name}"', 1)
+        made.append(f"<section>\n{slides}</section>\n")
+        links.append(f'<li><a href="#/{name}">{render.inline(column[0].title)}</a></li>\n')
+    contents = f"<h2>Contents</h2>\n<ol>\n{''.join(links[1:])}</ol>\n"
+    notes = '<aside class="notes">Each line leads to its part.</aside>'
+    contents = f'<section class="contents" data-timing="0">\n{contents}{notes}</section>\n'
+    return "".join([made[0], f"<section>\n{contents}</section>\n", *made[1:]])
+
+
+def section(slide, lesson):
+    """The HTML of one slide."""
+    text, about = slide.text, {"data-timing": f"{60 * slide.minutes:.0f}"}
+    for _, attributes in (m.groups() for m in ATTRIBUTES.finditer(text) if m[1] == "slide"):
+        about |= dict(re.findall(r'([\w-]+)="(.*?)"', attributes))
+    text = re.sub(r"<!-- \.slide:.*?-->", "", text)
+    classes = about.pop("class", "").split() + ["star"] * slide.starred
+    body = proof(text, lesson) if "proof" in classes else fill(render.markdown(text), lesson)
+    shown = "".join(f' {name}="{value}"' for name, value in about.items())
+    notes = fill(render.markdown(slide.notes), lesson)
+    return (f'<section class="{" ".join(classes)}"{shown}>\n{elements(body)}'
+            f'<aside class="notes">{notes}</aside>\n</section>\n')  # fmt: skip
+
+
+def fill(html, lesson):
+    """HTML with its references filled in: blocks where one stands alone, numbers elsewhere."""
+    html = re.sub(r"<p>\s*\{\{(show-[a-z0-9-]+)\}\}\s*</p>", lambda m: lesson.block(m[1]), html)
+
+    def inline(found):
+        tag, k = found.groups()
+        if k is None:
+            raise Fault(f"{tag} stands within a text: give the number that is meant, {tag} 1")
+        return lesson.number(tag, int(k))
+
+    return REFERENCE.sub(inline, html)
+
+
+def elements(html):
+    """HTML with the attributes of `.element` comments on the elements that they follow."""
+    while found := re.search(r"\s*<!-- \.element: (.*?) -->", html):
+        before = html[: found.start()]
+        *_, opening = re.finditer(r"<(p|li|h\d|blockquote|pre|table|img|div)\b", before)
+        html = f"{before[: opening.end()]} {found[1]}{before[opening.end() :]}{html[found.end() :]}"
+    return html
+
+
+def proof(text, lesson):
+    """The steps of a proof: items `formula — reason`, each at its key, and a picture beside it."""
+    head, *items = re.split(r"(?m)^- ", text)
+    last, _, after = items[-1].partition("\n\n")
+    steps, pictures = [], []
+    for k, item in enumerate([*items[:-1], last]):
+        pictures += [(k, tag) for tag in re.findall(r"\{\{(show-[a-z0-9-]+)\}\}", item)]
+        claim, _, reason = re.sub(r"\{\{show-[a-z0-9-]+\}\}", "", item).strip().partition(" — ")
+        why = f'<div class="why">{render.inline(reason)}</div>' if reason else ""
+        at = f'class="step fragment" data-fragment-index="{k}"'
+        steps.append(f"<div {at}>{render.markdown(claim)}{why}</div>\n")
+    shown = []
+    for place, (k, tag) in enumerate(pictures, 1):  # each stays until the next one comes
+        kind = "fragment" if place == len(pictures) else "fragment fade-in-then-out"
+        shown.append(f'<div class="{kind}" data-fragment-index="{k}">{lesson.block(tag)}</div>\n')
+    beside = f'<div class="beside">\n{"".join(shown)}</div>' if shown else ""
+    steps = f'<div class="steps"><div>\n{"".join(steps)}</div>{beside}</div>\n'
+    return fill(render.markdown(head) + steps + render.markdown(after), lesson)

@@ -7,6 +7,7 @@ Nothing is said twice: what the start page tells comes from the README and from 
 
 import argparse
 import hashlib
+import json
 import re
 import shutil
 import sys
@@ -94,14 +95,19 @@ def make_pages(lessons, folder):
         "index.html": page("start.html", root="", lessons=lessons),
         "read/notation.html": page("notation.html", root="../", content=notation),
     }
+    searched = [*render.sections("notation", "Notation", notation)]
+    (folder / "notebooks").mkdir()
     for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):
         content = "".join(render.cell(cell, save) + hint(cell, lesson) for cell in lesson.cells)
-        pages[f"read/{lesson.name}.html"] = page(
-            "page.html", root="../", lesson=lesson, before=before, after=after, content=content
-        )
+        facts = {"before": before, "after": after, "content": content, "toc": render.toc(content)}
+        pages[f"read/{lesson.name}.html"] = page("page.html", root="../", lesson=lesson, **facts)
+        searched += render.sections(lesson.name, lesson.title, content)
+        shutil.copy(lesson.path, folder / "notebooks")
         columns = deck.read(WEB / "decks" / f"{lesson.name}.md")
         shown = deck.deck(columns, deck.Lesson(lesson, save, lambda cell: render.cell(cell, save)))
         pages[f"slides/{lesson.name}.html"] = page("deck.html", lesson=lesson, content=shown)
+    index = json.dumps(searched, ensure_ascii=False)
+    (folder / "assets/search.js").write_text(f"window.SECTIONS = {index};\n", encoding="utf-8")
     return pages
 
 

@@ -21,6 +21,7 @@ from pygments.lexers import PythonLexer
 
 # A short formula and the stop, comma or bracket after it, which must stay on one line.
 STOPPED = re.compile(r'<span class="tex">[^<]{1,20}</span>[.,;:?!)]+')
+IMPORT = re.compile(r"# Not installed|import |from ")
 TEX = re.compile(r'<span class="tex( display|)">(.*?)</span>', re.DOTALL)
 
 
@@ -142,7 +143,28 @@ def cell(cell, save, fold=True):
     shown = "".join(output(out, save) for out in cell.outputs)
     if fold and cell.metadata.get("jupyter", {}).get("outputs_hidden"):
         shown = f"<details><summary>Show the answer</summary>\n{shown}</details>\n"
-    return code(cell.source) + shown
+    source = code(cell.source)
+    if IMPORT.match(cell.source):
+        source = f'<details class="setup"><summary>Imports</summary>\n{source}</details>\n'
+    return source + shown
+
+
+def toc(content):
+    """The headings of a page as a list of links."""
+    found = re.findall(r'<h([23]) id="(.*?)">(.*?)</h', content, re.DOTALL)
+    items = [f'<li{" class=below" if level == "3" else ""}><a href="#{name}">{text}</a></li>'
+             for level, name, text in found]  # fmt: skip
+    return "<ul>\n" + "\n".join(items) + "\n</ul>"
+
+
+def sections(name, title, content):
+    """What can be searched for on a page: of each section its address, headings and text."""
+    parts = re.split(r'<h[123] id="(.*?)">(.*?)</h[123]>', content, flags=re.DOTALL)[1:]
+    for anchor, heading, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        body = re.sub(r"<(pre|table).*?</\1>", " ", body, flags=re.DOTALL)
+        body = re.sub(r'<span class="tex[^>]*>[^<]*\\[^<]*</span>', "…", body)  # no TeX in a result
+        text = [" ".join(html.unescape(re.sub(r"<.*?>", " ", t)).split()) for t in (heading, body)]
+        yield [f"read/{name}.html#{anchor}", title, *text]
 
 
 def set_formulas(pages, katex):

@@ -38,11 +38,11 @@ def build(folder, pyodide=None):
     packages = npm_packages()
     shutil.rmtree(folder, ignore_errors=True)
     copy_assets(packages, folder)
+    live.build(folder / "live", ROOT, CACHE, pyodide)
     pages = make_pages(notebooks(), folder)
     for name, text in render.set_formulas(pages, packages / "katex/dist/katex.mjs").items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-    live.build(folder / "live", ROOT, CACHE, pyodide)
 
 
 def npm_packages():
@@ -91,8 +91,10 @@ def make_pages(lessons, folder):
         return f"../images/{name}"
 
     notation = render.markdown((ROOT / "notebooks/notation.md").read_text(encoding="utf-8"))
+    versions = json.dumps({name: made for name, (made, _) in live.versioned(ROOT).items()})
     pages = {
         "index.html": page("start.html", root="", lessons=lessons),
+        "live/open.html": page("open.html", versions=versions, storage=live.STORAGE),
         "read/notation.html": page("notation.html", root="../", content=notation),
     }
     searched = [*render.sections("notation", "Notation", notation)]

@@ -26,6 +26,7 @@ NPM_INSTALL = [
     "npm", "install", "--no-package-lock", "--ignore-scripts", "--silent",
     "--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000",
 ]
+STORAGE = "The Perceptron"  # where the browser keeps the copies that a reader has changed
 EXTENSIONS = ["@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension"]
 
 
@@ -34,12 +35,24 @@ def build(folder, root, cache, pyodide=None):
     lite = cache / "lite"
     shutil.rmtree(lite, ignore_errors=True)
     (lite / "contents").mkdir(parents=True)
-    for lesson in [*(root / "notebooks").glob("*.ipynb"), root / "notebooks/notation.md"]:
-        shutil.copy(lesson, lite / "contents")
+    shutil.copy(root / "notebooks/notation.md", lite / "contents")
+    for name, (_, text) in versioned(root).items():
+        (lite / "contents" / name).write_text(text, encoding="utf-8")
     write_settings(lite, folder, hosted=pyodide is not None)
     run("The live notebooks could not be built.", lite,
         sys.executable, "-m", "jupyterlite_core", "build", "--log-level=ERROR")
     fill(folder / "pyodide", wheels(root, cache), pyodide, cache)
+
+
+def versioned(root):
+    """Of every lesson, by its name, its version, and its text with the version in it."""
+    found = {}
+    for path in sorted((root / "notebooks").glob("*.ipynb")):
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        made = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+        notebook["metadata"]["lesson_version"] = made
+        found[path.name] = made, json.dumps(notebook, ensure_ascii=False, indent=1)
+    return found
 
 
 def write_settings(lite, folder, hosted):
@@ -63,6 +76,7 @@ def write_settings(lite, folder, hosted):
     page = {
         "appName": "The Perceptron, live",
         "exposeAppInBrowser": True,
+        "contentsStorageName": STORAGE,
         "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
     }
     for name, settings in (

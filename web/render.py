@@ -48,7 +48,7 @@ class Notebook:
     @property
     def live(self):
         """Where the notebook runs in the browser, from the site's root."""
-        return f"live/lab/index.html?path={self.path.name}"
+        return f"live/open.html?path={self.path.name}"
 
     @property
     def title(self):

@@ -8,7 +8,7 @@ PORT ?= 8000
 DRAW_WITH ?= matplotlib pillow
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks redraw homework student-archive check grade bench site serve test-homework test-browser clean
+.PHONY: help lab test notebooks redraw homework student-archive check grade bench site handouts serve test-homework test-browser clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,9 @@ bench: $(ALL)/.ready ## measure speed against its peers, for about 5 minutes: be
 
 site: $(ALL)/.ready-site ## build pages, slides and live notebooks into build/site (PYODIDE=folder to host it)
 	$(PY) -m web.build $(if $(PYODIDE),--pyodide '$(PYODIDE)')
+
+handouts: site ## print every page and deck of the site to PDF, into build/handouts
+	$(PY) -m web.handouts
 
 serve: $(ALL)/.ready ## show the built site on this machine (PORT=8000)
 	$(PY) -m web.serve --port $(PORT)

@@ -99,8 +99,8 @@ def tally(y):
 
 def note(ax, text, at, **look):
     """A text beside a point; `style.settle` finds the side where there is room."""
-    look = {"fontsize": 9.5, "color": INK, "zorder": 6} | look
-    found = ax.annotate(text, at, xytext=(7, 7), textcoords="offset points", gid="note", **look)
+    look = {"fontsize": 9.5, "color": INK, "ha": "center", "va": "center"} | look
+    found = ax.annotate(text, at, xytext=(0, 0), textcoords="offset points", gid="note", **look)
     found.set_in_layout(False)
     halo(found)
     return found

@@ -25,12 +25,12 @@ import io
 import math
 import textwrap
 from collections.abc import Callable
-from itertools import pairwise
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.image import imsave
 from matplotlib.patches import FancyBboxPatch
 
 from perceptron_lib import checks, show
@@ -81,11 +81,20 @@ def about(figure, alt):
 
 
 def png(figure):
-    """The figure as PNG bytes, without dates or versions in them."""
-    stream = io.BytesIO()
-    settle(figure)
+    """The figure as PNG bytes, without dates or versions in them; notes come last, each where
+    there is room for it."""
+    lay_out(figure)
     usual, figure.dpi = figure.dpi, 200
-    FigureCanvasAgg(figure).print_png(stream, metadata={"Software": None})
+    canvas, stream = FigureCanvasAgg(figure), io.BytesIO()
+    notes = [text for ax in figure.axes for text in ax.texts if text.get_gid() == "note"]
+    for note in notes:
+        note.set_visible(False)
+    canvas.draw()
+    for note in notes:
+        note.set_visible(True)
+        settle(note, canvas)
+        figure.draw_artist(note)
+    imsave(stream, canvas.buffer_rgba(), format="png", dpi=200, metadata={"Software": None})
     figure.dpi = usual
     return stream.getvalue()
 
@@ -185,66 +194,38 @@ AROUND = [
 ]
 
 
-def settle(figure):
-    """Make axes equal that are to be, and move each note to where it covers neither marks nor
-    another text, if there is such a place around its point."""
+def lay_out(figure):
+    """Find room for all of a figure, and make axes equal that have corners which are to be seen:
+    along one axis, the limits go beyond them."""
     layout = figure.get_layout_engine()
     for _ in range(2):  # the second time, with the numbers at the axes that the first time chose
         if layout:
             layout.execute(figure)
-        for ax in figure.axes:
-            equal(ax)
+        for ax in (ax for ax in figure.axes if hasattr(ax, "corners")):
+            size, middle = ax.get_window_extent().size, ax.corners.mean(axis=0)
+            half = (np.ptp(ax.corners, axis=0) / size).max() * size / 2
+            ax.set(**dict(zip(("xlim", "ylim"), zip(middle - half, middle + half))))
     figure.set_layout_engine("none")
-    for ax in figure.axes:
-        texts = [text for text in ax.texts if text.get_text()]
-        taken = [t.get_window_extent().padded(1) for t in texts if t.get_gid() != "note"]
-        inked, room = _inked(ax), ax.get_window_extent().padded(1)
-
-        def badness(box, taken=taken, inked=inked, room=room):
-            out = (box.min < room.min).sum() + (box.max > room.max).sum()
-            hidden = ((inked > box.min) & (inked < box.max)).all(axis=1).sum()
-            return 99 * (out + box.count_overlaps(taken)) + hidden
-
-        for text in (t for t in texts if t.get_gid() == "note"):
-            tried = []
-            while len(tried) < len(AROUND) and 0 not in tried:
-                tried.append(badness(_put(text, *AROUND[len(tried)])))
-            taken.append(_put(text, *AROUND[np.argmin(tried)]))
 
 
-def equal(ax):
-    """Widen the limits, along one axis, until a unit is as long on both, if that is wanted."""
-    if hasattr(ax, "corners"):
-        box, middle = ax.get_window_extent(), ax.corners.mean(axis=0)
-        half = np.ptp(ax.corners, axis=0) / (box.width, box.height)
-        half = half.max() * np.array([box.width, box.height]) / 2
-        (left, low), (right, high) = middle - half, middle + half
-        ax.set(xlim=(left, right), ylim=(low, high))
+def settle(note, canvas):
+    """Move a note to where it covers nothing that is drawn, if there is such a place around its
+    point."""
+    red, green, blue, _ = np.asarray(canvas.buffer_rgba())[::-1].transpose(2, 1, 0)
+    ink = (red < 170) | (green < 170) | (blue < 170)
+    room, half = note.axes.bbox, note.get_window_extent().size / 2 + 4
+    at, unit = note.axes.transData.transform(note.xy), note.figure.dpi / 72
 
+    def middle(place):
+        return at + unit * np.array(place) + np.sign(place) * half
 
-def _put(text, x, y):
-    """Put a text beside its point, on the side of (x, y); returns its box."""
-    sides = ("center", "left", "right"), ("center", "bottom", "top")
-    text.set(position=(x, y), ha=sides[0][int(np.sign(x))], va=sides[1][int(np.sign(y))])
-    return text.get_window_extent().padded(2)
+    def badness(place):
+        low, high = np.rint([middle(place) - half, middle(place) + half]).astype(int)
+        outside = (low < room.min - 1).sum() + (high > room.max + 1).sum()
+        hidden = ink[low[0] : high[0], low[1] : high[1]].sum()
+        return 9999 * outside + hidden + np.abs(place).max()
 
-
-def _inked(ax):
-    """Points on the marks, lines and arrows of a picture, in pixels."""
-    found, along, turn = [np.zeros((0, 2))], np.linspace(0, 1, 60)[:, None], np.arange(0, 6.3, 0.8)
-    for marks in (s for s in ax.collections if s.get_gid() == "marks"):
-        middle = ax.transData.transform(marks.get_offsets())
-        radius = np.sqrt(np.resize(marks.get_sizes(), len(middle)))[:, None] * 0.7
-        found += [middle, *(middle + radius * (np.cos(a), np.sin(a)) for a in turn)]
-    strokes = [line.get_xydata() for line in ax.lines if len(line.get_xydata()) > 1]
-    strokes += [np.array(a._posA_posB) for a in ax.patches if hasattr(a, "_posA_posB")]
-    for stroke in strokes:
-        few = stroke[:: max(1, len(stroke) // 200)]
-        fine = along if len(few) < 20 else along[::20]
-        if len(few) == 2 and np.abs(few).max() > 3 * np.abs([ax.get_xlim(), ax.get_ylim()]).max():
-            fine = np.linspace(0.4, 0.6, 900)[:, None]  # of a line far beyond the picture
-        found += [ax.transData.transform(a + fine * (b - a)) for a, b in pairwise(few)]
-    return np.vstack(found)
+    note.set_position((middle(min(AROUND, key=badness)) - at) / unit)
 
 
 # --- what pictures accept --------------------------------------------------------------------

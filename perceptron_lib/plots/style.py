@@ -200,7 +200,7 @@ def lay_out(figure):
         for ax in equal:
             size, middle = ax.bbox.size, ax.corners.mean(axis=0)
             half = (np.ptp(ax.corners, axis=0) / size).max() * size / 2
-            ax.axis(np.transpose([middle - half, middle + half]).ravel())
+            show_all(ax, middle - half, middle + half)
     figure.set_layout_engine("none")
 
 

@@ -1,4 +1,4 @@
-"""Charts: numbers that grow, fall and spread, with the bounds they keep."""
+"""Charts: numbers that grow, fall and spread, the bounds they keep, functions of one variable."""
 
 from collections.abc import Callable
 
@@ -7,10 +7,12 @@ from matplotlib.ticker import NullLocator
 
 from perceptron_lib import checks
 from perceptron_lib.plots import parts, style
-from perceptron_lib.plots.style import AID, BARS, BOUND, INK, MANY, OBSERVED, PURPLE, SKY
+from perceptron_lib.plots.style import AID, BARS, BOUND, GREY, INK, MANY, OBSERVED, PURPLE, SKY, W
 from perceptron_lib.show import count, equals, number
 
 MARKS = (("o", SKY), ("s", "white"), ("^", INK), ("D", "white"))
+DOTS = [OBSERVED | {"marker": marker, "mfc": fill} for marker, fill in MARKS]
+LINES = (W, {**W, "ls": "--"}, {**W, "ls": ":", "lw": 2.2}, {**W, "color": GREY})
 
 
 @style.picture(6.6, 4.2)
@@ -25,9 +27,8 @@ def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least=
     checks.one_of(least, "least", ["", *series])
     values = {name: style.floats(heights, name, len(x), positive=log)
               for name, heights in (bounds | series).items()}  # fmt: skip
-    look = OBSERVED | {"ms": 6 if len(x) <= 30 else 0}
-    looks = [BOUND] * len(bounds) + [look | {"marker": m, "mfc": fill} for m, fill in MARKS]
     ax.set_yscale("log" if log else "linear")
+    looks = [BOUND] * len(bounds) + [*(DOTS if len(x) <= 30 else LINES)]
     parts.curves(ax, x, values, looks, names)
     if (x % 1 == 0).all():
         ax.locator_params("x", integer=True)
@@ -42,6 +43,20 @@ def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least=
         parts.note(ax, f"least: {number(seen[k])}", (x[k], seen[k]))
         finding = f"{name}: least at {names[0]} = {number(x[k])}, {names[1]} {number(seen[k])}"
     return finding, f"as {names[0]} goes {parts.span(x)}, {'; '.join(words)}."
+
+
+@style.picture(6.2, 4.0)
+def functions(ax, x, series, title="", names=("x", "f(x)")):
+    """Several functions of one variable, each with its name at its end."""
+    x, series = style.floats(x, "x"), style.named(series, "series")
+    if x[0] >= x[-1]:
+        raise checks.refusal("x", "numbers from left to right, two at least", x)
+    values = {name: style.floats(heights, name, len(x)) for name, heights in series.items()}
+    ax.axhline(0, **AID)
+    parts.curves(ax, x, values, LINES, names)
+    words = [f"{name} goes {parts.span(heights)}" for name, heights in values.items()]
+    finding = f"{', '.join(values)} on [{number(x[0])}, {number(x[-1])}]"
+    return finding, f"for x {parts.span(x)}, {'; '.join(words)}."
 
 
 @style.picture(6.0, 3.2)
@@ -101,7 +116,7 @@ def failure_rate(ax, m, rates, intervals, bound, delta, enough, title=""):
         ax.plot(x, heights, **look)
         parts.note(ax, text, (x[middle], heights[middle]), color=look["color"])
     parts.note(ax, f"m = {enough}", (enough, delta), color=PURPLE)
-    parts.at_ends(ax, [(f"δ = {delta:g}", delta, style.GREY)])
+    parts.at_ends(ax, [(f"δ = {delta:g}", delta, GREY)])
     few = m[rates <= delta]
     seen = f"{few[0]} examples did" if len(few) else "none of these sizes did"
     return f"The theorem asks for {enough} examples for δ = {delta:g}; {seen}", (

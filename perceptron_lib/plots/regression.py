@@ -1,4 +1,4 @@
-"""Regression and optimisation: a fitted line, functions of one variable, paths downhill."""
+"""Regression and optimisation: a fitted line, losses, convexity, paths downhill."""
 
 import numpy as np
 
@@ -7,8 +7,6 @@ from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.style import AID, BOUND, GREY, INK, SKY, W
 from perceptron_lib.regression import least_squares, mean_squared_error
 from perceptron_lib.show import count, number
-
-PLAIN = (W, {**W, "ls": "--"}, {**W, "ls": ":", "lw": 2.2}, {"color": GREY, "ls": "-", "lw": 1.8})
 
 
 @style.picture(6.2, 4.0)
@@ -26,20 +24,6 @@ def fitted_line(ax, x, y, w, title="", names=("x", "y")):
         f"{len(x)} points and the line with slope {number(slope)} and intercept "
         f"{number(intercept)}; the mean squared residual is {error}."
     )
-
-
-@style.picture(6.2, 4.0)
-def functions(ax, x, series, title="", names=("x", "f(x)")):
-    """Several functions of one variable, each with its name at its end."""
-    x, series = style.floats(x, "x"), style.named(series, "series")
-    if x[0] >= x[-1]:
-        raise checks.refusal("x", "numbers from left to right, two at least", x)
-    values = {name: style.floats(heights, name, len(x)) for name, heights in series.items()}
-    ax.axhline(0, **AID)
-    parts.curves(ax, x, values, PLAIN, names)
-    words = [f"{name} goes {parts.span(heights)}" for name, heights in values.items()]
-    finding = f"{', '.join(values)} on [{number(x[0])}, {number(x[-1])}]"
-    return finding, f"for x {parts.span(x)}, {'; '.join(words)}."
 
 
 @style.picture(6.6, 4.2)

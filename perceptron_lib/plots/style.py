@@ -91,8 +91,10 @@ def png(figure):
     lay_out(figure)
     canvas, stream = FigureCanvasAgg(figure), io.BytesIO()
     canvas.draw()
+    red, green, blue, _ = np.asarray(canvas.buffer_rgba())[::-1].transpose(2, 1, 0)
+    ink = (red < 170) | (green < 170) | (blue < 170)
     for note in (text for ax in figure.axes for text in ax.texts if text.get_animated()):
-        settle(note, canvas)
+        settle(note, ink)
         figure.draw_artist(note)
     imsave(stream, canvas.buffer_rgba(), format="png", dpi=figure.dpi, metadata={"Software": None})
     return stream.getvalue()
@@ -172,6 +174,9 @@ def redrawn(draw, *kept):
 
 # --- where things come to lie ----------------------------------------------------------------
 
+DISTANCES = (6, 10, 16, 24, 34, 48)  # of a note from its point
+SIDES = ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))
+
 
 def resize(figure, width, height):
     """Set the size, in steps that make the shown picture whole pixels high."""
@@ -204,25 +209,24 @@ def lay_out(figure):
     figure.set_layout_engine("none")
 
 
-def settle(note, canvas):
-    """Move a note to where it covers nothing that is drawn, if there is such a place near its
-    point."""
-    red, green, blue, _ = np.asarray(canvas.buffer_rgba())[::-1].transpose(2, 1, 0)
-    ink = (red < 170) | (green < 170) | (blue < 170)
+def settle(note, ink):
+    """Move a note to where it covers no pixel with ink, if there is such a place near its point,
+    and keep other notes away from it."""
     room, half = note.axes.bbox, note.get_window_extent().size / 2 + 4
     at, unit = note.axes.transData.transform(note.xy), note.figure.dpi / 72
-    sides = ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))
 
-    def moved(away, side):
-        return away * unit * np.array(side) + np.sign(side) * half
+    def box(away, side):
+        middle = at + away * unit * np.array(side) + np.sign(side) * half
+        return np.rint([middle - half, middle + half]).astype(int)
 
     def badness(place):
-        low, high = np.rint([at + moved(*place) - half, at + moved(*place) + half]).astype(int)
-        outside = (low < room.min - 1).sum() + (high > room.max + 1).sum()
-        return 9999 * outside + ink[low[0] : high[0], low[1] : high[1]].sum() + place[0]
+        (left, low), (right, high) = corners = box(*place)
+        outside = (corners[0] < room.min - 1).sum() + (corners[1] > room.max + 1).sum()
+        return 9999 * outside + ink[left:right, low:high].sum() + place[0]
 
-    places = product((6, 10, 16, 24, 34, 48), sides)
-    note.set_position(moved(*min(places, key=badness)) / unit)
+    (left, low), (right, high) = best = box(*min(product(DISTANCES, SIDES), key=badness))
+    ink[left:right, low:high] = True
+    note.set_position((best.mean(axis=0) - at) / unit)
 
 
 # --- what pictures accept --------------------------------------------------------------------

@@ -88,6 +88,7 @@ def spread(ax, counts, bound, given, title=""):
     ax.axvline(given, color=INK, lw=1.8)
     parts.note(ax, "the order given", (given, 0.97 * often.max()))
     ax.set(xlabel="mistakes M", ylabel="number of orders", ylim=(0, 1.12 * often.max()))
+    ax.locator_params(integer=True)
     return f"{len(counts)} orders: from {made[0]} to {made[-1]} mistakes; bound {bound}", (
         f"{len(counts)} orders made from {made[0]} to {made[-1]} mistakes, "
         f"{number(np.median(counts))} in the middle, the given order {given}; the bound {bound}."

@@ -157,6 +157,8 @@ def squeeze(ax, run, u, log=False, title=""):
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(lambda value, position: number(value))
         axis.set_minor_locator(NullLocator())
+    if not log:
+        ax.locator_params("x", integer=True)
     look = {"color": PURPLE, "alpha": 0.13, "lw": 0}
     ax.fill_between(t, R * np.sqrt(t), gamma * t, where=t <= bound, **look)
     for name, curve in (("R√t", lambda t: R * np.sqrt(t)), ("γt", lambda t: gamma * t)):

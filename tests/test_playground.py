@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perceptron_lib import five_points, perceptron, separate, widgets, with_bias
+from perceptron_lib import perceptron, separate, widgets, with_bias
 from perceptron_lib.bounds import radius2
 from perceptron_lib.separability import Inseparable, Separator
 from tools.unchecked import program
@@ -143,11 +143,11 @@ MUTANTS = {
     "a tie is always a mistake": ("score == 0 && !wrongAtZero[i]", "false"),
     "the tie rules are swapped": ("negative: -1, positive: 1", "negative: 1, positive: -1"),
     "the order is ignored": ("order ?? points.map", "points.map"),
-    "one example too many is added": ("v + Z[i][k]", "v + Z[i][k] * (passes ? 1 : 2)"),
+    "one example too many is added": ("w[k] += z[k]", "w[k] += z[k] * (passes ? 1 : 2)"),
     "a circle is seen at every pass": ("passes === nextMark", "true"),
     "it stops a pass too early": ("passes < maxPasses", "passes < maxPasses - 1"),
     "the bias is forgotten": ("bias ? [x1, x2, bias]", "bias ? [x1, x2, 1]"),
-    "the margin is not the largest": ("scores[worst] >= rest", "scores[worst] >= rest - whole / 9n"),
+    "the margin is not the largest": ("[worst] >= rest", "[worst] >= rest - whole / 9n"),
     "R is of the last point": ("(a > b ? a : b)", "b"),
     "a square is forgotten": ("R2 * total ** 2n", "R2 * total"),
 }  # fmt: skip

@@ -4,6 +4,7 @@ Thin on purpose: a control changes the state, `plots` draws it.
 """
 
 from perceptron_lib.widgets.beyond import descent, kernel, noise, reduction
+from perceptron_lib.widgets.playground import playground
 from perceptron_lib.widgets.runs import margin, proof, stepper
 
-__all__ = ["descent", "kernel", "margin", "noise", "proof", "reduction", "stepper"]
+__all__ = ["descent", "kernel", "margin", "noise", "playground", "proof", "reduction", "stepper"]

@@ -510,25 +510,26 @@ function overOrders({ points, labels, bias, tie }) {
 }
 
 /** What each challenge asks, whether it is met, and how far one is.  `base` is where one began:
- *  the points last chosen, or those since "compare from here". */
-function challenges(D, base, orders) {
+ *  the points last chosen, or those since "compare from here"; `turned` says whether the order was
+ *  changed since. */
+function challenges(D, base, orders, turned) {
   const n = D.points.length, { best, M, run } = D, done = run.outcome === "converged" && best.separable;
   const before = n > base.n && n > 1 ? derive({ ...D, points: D.points.slice(0, -1), labels: D.labels.slice(0, -1), order: "placed" }) : null;
   const [p, q] = (best.boundExact ?? "0/1").split("/").map(BigInt), [p0, q0] = (base.exact ?? "0/1").split("/").map(BigInt);
   const halved = Boolean(base.exact && best.separable && D.R === base.R && p * q0 >= 4n * p0 * q);
-  const goal = base.exact && `γ at most ${number(base.gamma / 2)} with R = ${number(base.R)}`;
+  const goal = base.exact && `γ ≤ ${number(base.gamma / 2)}, R = ${number(base.R)}`;
   const few = n >= 3 && n <= 6;
   return [
-    { title: "20 mistakes or more with just three points, and yet it converges", done: n === 3 && done && M >= 20,
+    { title: "20 mistakes with three points, and it converges", done: n === 3 && done && M >= 20,
       note: n === 3 ? (done ? `three points, ${count(M, "mistake")}` : "three points, but it does not converge") : `you have ${count(n, "point")}` },
-    { title: "Make the points inseparable by adding one", done: Boolean(before?.both && before.best.separable && !best.separable),
-      note: !best.separable && n ? "they are inseparable now" : `a ${D.line} still separates them` },
+    { title: "Inseparable by adding one point", done: Boolean(before?.both && before.best.separable && !best.separable),
+      note: !best.separable && n ? "they are inseparable now" : "a line still separates them" },
     { title: "Halve γ without changing R", done: halved,
-      note: goal ? `wanted: ${goal}; now γ = ${D.gamma ? number(D.gamma) : "none"}, R = ${number(D.R)}` : "begin with points that can be separated", from: true },
-    { title: "Find the order that makes it worst", done: Boolean(few && done && orders && orders[1] > orders[0] && M === orders[1]),
+      note: goal ? `wanted: ${goal}; now ${D.gamma ? number(D.gamma) : "no γ"} and ${number(D.R)}` : "begin with points that can be separated", from: true },
+    { title: "The order that makes it worst", done: Boolean(few && done && turned && orders && orders[1] > orders[0] && M === orders[1]),
       note: !few ? "with 3 to 6 points" : !best.separable ? "with points that can be separated" : !orders ? `${count(M, "mistake")} in this order`
         : orders[0] === orders[1] ? `every order makes ${count(M, "mistake")}: try other points`
-        : M === orders[1] ? `${count(M, "mistake")}: no order makes more` : `${count(M, "mistake")} in this order; another makes more` },
+        : M === orders[1] ? `${count(M, "mistake")}: no order makes more${turned ? "" : "; begin with other points"}` : `${count(M, "mistake")} in this order; another makes more` },
   ];
 }
 
@@ -536,7 +537,7 @@ function challenges(D, base, orders) {
 
 const HALVES = [2.5, 4.5, 6.5, 10.5, 16.5, 26, 40, 64, 104]; // how far the plane shows, to either side
 const TAP = "Tap the plane to put a point down. Drag a point to move it; tap it to flip or delete it.";
-const HINT = "Click the plane to put a point down, drag to move it, right-click to flip its label. By keyboard: Tab to the plane, arrows, Enter.";
+const HINT = "Click to put a point down, drag to move it, right-click to flip it. Keys: Tab to the plane, arrows, Enter.";
 const PAGE = `
 <div class="pg-bar">
   <label>Points <select data-do="preset"><option value="">choose…</option>${Object.keys(PRESETS).map((name) => `<option>${name}</option>`).join("")}</select></label>
@@ -592,7 +593,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
   const [plane, status, chosen, share] = [".pg-plane", ".pg-status", ".pg-chosen", ".pg-share"].map((name) => root.querySelector(name));
   const sizes = new Map(), past = [], met = new Set();
   let S = read(given), D, key, base0, orders = null, ordersOf = "", view = { middle: [0, 0], half: 6.5 };
-  let fresh = 1, picked = null, cross = [0, 0], drag = null, timer = null, thinking = null, constant = 1, near = false, finger = false;
+  let fresh = 1, picked = null, cross = [0, 0], drag = null, timer = null, thinking = null, constant = 1, near = false, finger = false, turned = false;
 
   // What is said, to all: the sentence under the plane is read out by screen readers.
   const say = (words, warn = false) => {
@@ -606,6 +607,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
     S = read(textGiven);
     constant = S.bias || 1;
     picked = base0 = null;
+    turned = false;
     fit();
     draw();
     begin();
@@ -664,6 +666,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
     const j = i + by;
     if (j < 0 || j >= S.points.length) return refuse(`Point ${i} is the ${by < 0 ? "first" : "last"} already.`);
     picked = j;
+    turned = true;
     change(() => { for (const list of [S.points, S.labels]) [list[i], list[j]] = [list[j], list[i]]; }, () => `Point ${i} is number ${j} now.`);
     if (root.contains(document.activeElement) && document.activeElement.closest("[data-i]")) part("points").children[j].focus();
   }
@@ -734,7 +737,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
       squeeze: n && R ? `After ${count(t, "update")} the length of w is ${number(length(D.weights[t]))}; R√t is ${number(R * Math.sqrt(t))}${gamma ? `, γt is ${number(gamma * t)}; they cross at ${number(best.bound)}` : ""}.` : "No points." };
     for (const [name, said] of Object.entries(alt)) part(name).setAttribute("aria-label", said);
     const facts = [["M", "mistakes", `${number(t)} <small>of</small> ${endless}`], ["R", D.bias ? "longest, with constant" : "longest point", n ? number(R) : "–"],
-      ["γ", "largest margin", !n ? "–" : gamma ? number(gamma) : "none"], ["(R/γ)²", "mistakes at most", !n ? "–" : gamma ? fraction(best.boundExact, best.bound) : "no bound"]];
+      ["γ", "largest margin", !n ? "–" : gamma ? number(gamma) : "none"], ["(R/γ)²", "most mistakes", !n ? "–" : gamma ? fraction(best.boundExact, best.bound) : "no bound"]];
     root.querySelector(".pg-facts").innerHTML = facts.map(([name, what, value]) => `<div><dt>${name} <small>${what}</small></dt><dd>${value}</dd></div>`).join("");
     const slider = find("t");
     [slider.max, slider.value] = [Math.max(M, 1), t];
@@ -756,7 +759,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
   function drawTasks() {
     if (!base0) return;
     const list = root.querySelector(".pg-tasks ol"), had = met.size;
-    const tasks = challenges(D, base0, orders);
+    const tasks = challenges(D, base0, orders, turned || S.order !== "placed");
     tasks.forEach((task, k) => task.done && !drag && met.add(k));
     const inside = tasks.map(({ title, note, from }, k) => `<li class="${met.has(k) ? "pg-met" : ""}"><span class="pg-tick-box" role="img" aria-label="${met.has(k) ? "met" : "not met yet"}">${met.has(k) ? "✓" : ""}</span><span>${title}. <small>${note}${from ? ` <button type="button" class="pg-small" data-do="from">compare from here</button>` : ""}</small></span></li>`).join("");
     if (list.innerHTML !== inside && list.dataset.now !== inside) [list.innerHTML, list.dataset.now] = [inside, inside];
@@ -1013,10 +1016,10 @@ const STYLE = `
 .pg { --ink: #222; --soft: #555b64; --card: #fdfdfb; --rim: #d8d8d2; --grid: #e7e7e2; --axis: #8d9097; --fill: #f1f2ef;
   --blue: #0072b2; --red: #d55e00; --green: #009e73; --purple: #cc79a7; --sky: #56b4e9; --yellow: #f0e442; --orange: #e69f00;
   --blue-text: #00619a; --red-text: #ab4a00; --green-text: #00694d; --purple-text: #96396b; --glyph: #fff; --shade: .09; --link: #005a8f;
-  container-type: inline-size; color: var(--ink); font: 14px/1.45 system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; text-align: left; }
+  container-type: inline-size; color: var(--ink); font: 14px/1.4 system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; text-align: left; }
 .pg[data-theme="dark"] { --ink: #ececea; --soft: #b4b9c0; --card: #1d2024; --rim: #41464d; --grid: #2c3036; --axis: #80868e; --fill: #292d33;
   --blue: #4aa5e6; --red: #f5853a; --green: #2cc79b; --purple: #dd8fbb; --blue-text: #7cc0f2; --red-text: #ffa566; --green-text: #4fdcb2; --purple-text: #efaed0; --glyph: #14161a; --shade: .17; --link: #7cc4f5; }
-.pg *, .pg *::before { box-sizing: border-box; }
+.pg *, .pg *::before { box-sizing: border-box; } .pg b { font-weight: 700; }
 .pg-body { display: grid; gap: 8px 12px; grid-template-columns: minmax(0, 1fr); grid-template-areas: "bar" "share" "stage" "run" "status" "views" "side";
   padding: 10px; background: var(--card); border: 1px solid var(--rim); border-radius: 10px; }
 .pg-bar { grid-area: bar; display: flex; flex-wrap: wrap; gap: 6px 8px; align-items: center; }
@@ -1049,9 +1052,9 @@ const STYLE = `
 .pg-side { display: grid; gap: 10px; align-content: start; } .pg-options { display: flex; flex-wrap: wrap; gap: 6px 14px; align-items: center; }
 .pg-tasks ol { list-style: none; margin: 4px 0 0; padding: 0; display: grid; gap: 5px; } .pg .pg-tasks li { display: flex; gap: 8px; align-items: flex-start; margin: 0; }
 .pg-tick-box { flex: none; width: 19px; height: 19px; margin-top: 1px; border: 2px solid var(--axis); border-radius: 5px; text-align: center; font: 700 14px/15px system-ui, sans-serif; } .pg-met .pg-tick-box { background: var(--green-text); border-color: var(--green-text); color: var(--glyph); }
-.pg-text { fill: var(--ink); font: 13px system-ui, sans-serif; paint-order: stroke; stroke: var(--card); stroke-width: 3px; stroke-linejoin: round; pointer-events: none; }
-.pg-tick { fill: var(--soft); font-size: 11px; } .pg-soft { fill: var(--soft); font-size: 12px; } .pg-strong { font-weight: 600; } .pg-number { font-size: 11px; fill: var(--soft); } .pg-many .pg-number { display: none; } .pg-many .pg-picked .pg-number { display: inline; }
-.pg-plus-text { fill: var(--blue-text); } .pg-minus-text { fill: var(--red-text); } .pg-green-text { fill: var(--green-text); font-size: 12px; } .pg-purple-text { fill: var(--purple-text); font-size: 12px; }
+.pg-text { fill: var(--ink); font-family: system-ui, sans-serif; font-size: .93em; paint-order: stroke; stroke: var(--card); stroke-width: 3px; stroke-linejoin: round; pointer-events: none; }
+.pg-tick { fill: var(--soft); font-size: .8em; } .pg-soft { fill: var(--soft); font-size: .86em; } .pg-strong { font-weight: 600; } .pg-number { font-size: .8em; fill: var(--soft); } .pg-many .pg-number { display: none; } .pg-many .pg-picked .pg-number { display: inline; }
+.pg-plus-text { fill: var(--blue-text); } .pg-minus-text { fill: var(--red-text); } .pg-green-text { fill: var(--green-text); font-size: .86em; } .pg-purple-text { fill: var(--purple-text); font-size: .86em; }
 .pg-grid { stroke: var(--grid); } .pg-axis { stroke: var(--axis); } .pg-aid { stroke: var(--axis); stroke-width: .7; opacity: .6; }
 .pg-shade { fill: var(--blue); opacity: var(--shade); } .pg-w { stroke: var(--ink); stroke-width: 2.2; } .pg-old { stroke: var(--axis); stroke-width: 1.6; stroke-dasharray: 2 4; } .pg-before { stroke: var(--axis); stroke-width: 2; stroke-dasharray: 2 3; }
 .pg-plus { stroke: var(--blue); fill: var(--blue); stroke-width: 2.4; } .pg-minus { stroke: var(--red); fill: var(--red); stroke-width: 2.4; } .pg-head { stroke: none; } .pg-w.pg-head { fill: var(--ink); } .pg-before.pg-head { fill: var(--axis); }

@@ -586,8 +586,9 @@ const PAGE = `
 export function mount(el, { state: given = START, address = true, base = location.href.replace(/#.*/, ""), save = null } = {}) {
   const root = document.createElement("div"), find = (name) => root.querySelector(`[data-do="${name}"]`), part = (name) => root.querySelector(`[data-part="${name}"]`);
   root.className = "pg";
-  // JupyterLab and reveal.js are to leave keys and fingers alone here.
-  for (const name of ["data-lm-suppress-shortcuts", "data-p-suppress-shortcuts", "data-prevent-swipe"]) root.setAttribute(name, "true");
+  // reveal.js and JupyterLab are to leave fingers, menus and keys alone here.
+  for (const name of ["data-prevent-swipe", "data-jp-suppress-context-menu"]) root.setAttribute(name, "true");
+  root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
   root.innerHTML = `<style>${STYLE}</style><div class="pg-body">${PAGE}</div>`;
   el.replaceChildren(root);
   const [plane, status, chosen, share] = [".pg-plane", ".pg-status", ".pg-chosen", ".pg-share"].map((name) => root.querySelector(name));

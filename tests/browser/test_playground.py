@@ -41,8 +41,8 @@ class Play:
         unit = box["width"] / 2 / half
         return box["x"] + box["width"] / 2 + x * unit, box["y"] + box["height"] / 2 - y * unit
 
-    def click(self, x, y, **how):
-        self.page.mouse.click(*self.at(x, y), **how)
+    def click(self, x, y, half=6.5, **how):
+        self.page.mouse.click(*self.at(x, y, half), **how)
 
     def drag(self, start, end):
         self.page.mouse.move(*self.at(*start))
@@ -275,20 +275,16 @@ def test_the_four_challenges_can_be_met_and_are_not_given_away(site, page, play)
         if play.met()[3]:
             break
     assert play.met() == [False, False, False, True]
-    play.do("order").select_option("placed")
-    play.points.nth(4).focus()  # (−1, 2), the nearest of the − points
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowRight")
-    play.points.nth(2).focus()
-    for _ in range(2):
-        page.keyboard.press("ArrowUp")
+    play.points.nth(0).focus()
+    page.keyboard.press("ArrowLeft")  # from (1, 1) to (0, 1)
+    assert play.met() == [False, False, True, True] and play.fact("R") == "3.162"
     play.do("preset").select_option("two nearly touching")
     play.plane.focus()
     page.keyboard.press("m")  # at the origin: on every line
     assert play.met()[1]
     play.do("undo").click()
-    play.click(-3, -3)
-    assert play.met()[0] and "Challenge met" in play.said()
+    play.click(-3, 5, half=10.5)
+    assert play.met() == [True] * 4 and "Challenge met" in play.said()
 
 
 def test_axe_finds_nothing_serious_in_any_state(site, page, play):

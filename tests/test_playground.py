@@ -1,6 +1,7 @@
 """The playground's JavaScript makes the very runs of the library, and finds the same margins."""
 
 import json
+import re
 import subprocess
 from fractions import Fraction
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perceptron_lib import perceptron, separate, widgets, with_bias
+from perceptron_lib import five_points, perceptron, separate, widgets, with_bias
 from perceptron_lib.bounds import radius2
 from perceptron_lib.separability import Inseparable, Separator
 from tools.unchecked import program
@@ -136,6 +137,30 @@ def ask_node_big(cases):
     """The same where whole numbers become too long for JSON: they come back as texts."""
     as_text = "BigInt.prototype.toJSON = function () { return `${this}` };"
     return ask_node(cases, MODULE.read_text("utf-8") + as_text)
+
+
+def test_python_begins_with_the_points_of_the_module_and_follows_it():
+    play = widgets.playground()
+    (start,) = re.findall(r'START = "(.*?)&t=2"', MODULE.read_text("utf-8"))
+    X, y, _ = five_points()
+    texts = [f"{x:.0f},{v:.0f}{'p' if s > 0 else 'm'}" for (x, v), s in zip(X, y, strict=True)]
+    assert start == "".join(texts)
+    assert play.X.tolist() == X.tolist() and play.y.tolist() == y.tolist()
+    assert play.run.updates.tolist() == perceptron(X, y).updates.tolist()
+    play.state = play.state | {"bias": 2, "tie": "positive", "order": [4, 3, 2, 1, 0]}
+    same = perceptron(with_bias(X, 2), y, tie="positive", order=[4, 3, 2, 1, 0])
+    assert play.run.updates.tolist() == same.updates.tolist() and play.run.tie == "positive"
+    data, metadata = play._repr_mimebundle_()
+    assert data["image/png"] and "Positive examples: 3" in metadata["image/png"]["alt"]
+
+
+def test_an_empty_plane_has_no_run_and_says_so():
+    play = widgets.playground()
+    play.state = play.state | {"points": [], "labels": []}
+    assert play.X.shape == (0, 2) and play.y.shape == (0,)
+    with pytest.raises(ValueError, match="the plane is empty: put a point down"):
+        play.run  # noqa: B018
+    assert "image/png" not in play._repr_mimebundle_()[0]
 
 
 MUTANTS = {

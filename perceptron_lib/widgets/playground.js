@@ -213,19 +213,22 @@ function derive(state) {
   const { points, labels, bias, tie } = state, order = turns(state);
   const run = perceptron(points, labels, { tie, bias, order });
   const best = separate(points, labels, { bias });
-  const d = bias ? 3 : 2, M = run.updates.length, Z = signed(points, labels, bias);
-  const weights = [Array(d).fill(0)];
-  for (const i of run.updates) weights.push(weights.at(-1).map((v, k) => v + Z[i][k]));
+  const M = run.updates.length, Z = signed(points, labels, bias);
+  let w = bias ? [0, 0, 0] : [0, 0];
+  const add = bias ? (z) => [w[0] + z[0], w[1] + z[1], w[2] + z[2]] : (z) => [w[0] + z[0], w[1] + z[1]];
+  const weights = [w, ...run.updates.map((i) => (w = add(Z[i])))]; // by hand: this is done in every frame
   const R = Math.sqrt(best.R2), gamma = best.bound === null ? null : R / Math.sqrt(best.bound);
   const line = bias ? "line" : "line through the origin";
-  return { ...state, order: state.order, list: order, run, best, d, M, Z, weights, R, gamma, line, both: new Set(labels).size > 1 };
+  const elsewhere = !bias && !best.separable && separate(points, labels, { bias: 1 }).separable;
+  return { ...state, list: order, run, best, M, Z, weights, R, gamma, line, elsewhere };
 }
 
 // --- in words ------------------------------------------------------------------------------------
 
+const digits = new Intl.NumberFormat("en", { maximumSignificantDigits: 21 });
 function number(v) {
   const shown = Number.isInteger(v) ? v : Math.abs(v) >= 1000 ? Math.round(v) : +v.toPrecision(4);
-  return shown.toLocaleString("en").replace("-", "−");
+  return digits.format(shown).replace("-", "−");
 }
 const vector = (v) => `(${Array.from(v, number).join(", ")})`;
 const count = (n, thing) => `${number(n)} ${thing}${n === 1 ? "" : /[sx]$/.test(thing) ? "es" : "s"}`;
@@ -241,11 +244,12 @@ function fraction(exact, rounded) {
 /** How the whole run ends. */
 function verdict(D) {
   const { run, best, M, line } = D, none = `No ${line} separates these points`;
+  const elsewhere = D.elsewhere ? " Another line does: try the bias." : "";
   if (!D.points.length) return "The plane is empty: click it to put a point down.";
-  if (run.outcome === "cycled") return `${none}: after ${count(M, "update")} w is back where it was ${run.since ? `after ${number(run.since)}` : "at the start"}, and the run goes round for ever.`;
+  if (run.outcome === "cycled") return `${none}: after ${count(M, "update")} w is back where it was ${run.since ? `after ${number(run.since)}` : "at the start"}, and the run goes round for ever.${elsewhere}`;
   if (run.outcome === "stopped") return best.separable
     ? `Not done after ${number(run.passes)} passes and ${count(M, "mistake")}. It will end: there can be at most ${number(Math.floor(best.bound))}.`
-    : `${none}; given up after ${number(run.passes)} passes and ${count(M, "mistake")}.`;
+    : `${none}; given up after ${number(run.passes)} passes and ${count(M, "mistake")}.${elsewhere}`;
   const done = `${count(M, "mistake")}, then a whole pass without one`;
   return best.separable ? `${done}: a separator is found.` : `${done}. But ${none.replace("No", "no")} strictly: some score is 0, which this tie rule lets pass.`;
 }
@@ -404,7 +408,7 @@ function proof(D, to) {
     const [x, y] = to(z(p, -1));
     return stroke(to(p), [x, y], "pg-through") + tag("rect", { x: x - 7, y: y - 7, width: 14, height: 14, class: "pg-ghost" });
   });
-  return area(hull(corners).map(to), "pg-hull pg-mixed") + ghosts.join("") + rings(z) + star(to([0, 0]), 13, "pg-star") + said("0 is a mean of points z = y x: no line");
+  return area(hull(corners).map(to), "pg-hull pg-mixed") + ghosts.join("") + rings(z) + star(to([0, 0]), 13, "pg-star") + said("0 is a mean of the ringed z = y x: no line");
 }
 
 /** The sum of this update; with a bias, in the plane of w and z, with their lengths and angle. */
@@ -420,7 +424,7 @@ function sum(D, t, size) {
   const beside = (a, b, words, style, side) => {
     const [p, q] = [to(a), to(b)], far = Math.hypot(q[0] - p[0], q[1] - p[1]) || 1;
     const n = [((p[1] - q[1]) / far) * side, ((q[0] - p[0]) / far) * side];
-    return text([(p[0] + q[0]) / 2 + 12 * n[0], (p[1] + q[1]) / 2 + 12 * n[1] + 4], words, style, n[0] > 0.4 ? "start" : n[0] < -0.4 ? "end" : "middle");
+    return text([(p[0] + q[0]) / 2 + 14 * n[0], (p[1] + q[1]) / 2 + 17 * n[1] + 4], words, style, n[0] > 0.4 ? "start" : n[0] < -0.4 ? "end" : "middle");
   };
   const turn = w[0] * z[1] - w[1] * z[0] > 0 ? 1 : -1, o = [0, 0], [x, y] = to(o);
   return (length(w) ? arrow(to(o), to(w), "pg-before") + beside(o, w, "w before", "pg-soft", turn) : "") +
@@ -472,9 +476,9 @@ function squeeze(D, t, size, near) {
   const grid = Array.from({ length: 61 }, (_, k) => far * (k / 60) ** 2);
   const step = [1, 2, 5].flatMap((s) => [0, 1, 2, 3, 4, 5, 6, 7, 8].map((e) => s * 10 ** e)).sort((a, b) => a - b).find((s) => far / s <= 5);
   let made = stroke(to([0, 0]), to([far, 0]), "pg-axis") + stroke(to([0, 0]), to([0, top]), "pg-axis");
-  for (let k = step; k <= far; k += step) made += text([to([k, 0])[0], size[1] - 6], number(k), "pg-tick", "middle");
+  for (let k = step; to([k, 0])[0] < size[0] - 66; k += step) made += text([to([k, 0])[0], size[1] - 6], number(k), "pg-tick", "middle");
   for (let v = rise; v <= top; v += rise) made += text([left - 4, to([0, v])[1] + 4], number(v), "pg-tick", "end");
-  made += text([left + 4, 13], "length of w", "pg-soft") + text([size[0] - 8, foot - 5], "updates", "pg-soft", "end");
+  made += text([left + 4, 13], "length of w", "pg-soft") + text([size[0] - 8, size[1] - 6], "updates", "pg-soft", "end");
   if (gamma) {
     const inside = grid.filter((k) => k <= bound).concat(Math.min(far, bound));
     made += area([...inside.map((k) => to([k, R * Math.sqrt(k)])), ...inside.reverse().map((k) => to([k, gamma * k]))], "pg-between");
@@ -491,7 +495,7 @@ function squeeze(D, t, size, near) {
   if (gamma && bound <= far) {
     const cross = to([bound, gamma * bound]);
     made += stroke(cross, [cross[0], foot], "pg-drop") + star(cross, 8, "pg-cross");
-    made += text([cross[0] - 6, foot - 20], `crossing at (R/γ)² = ${number(bound)}`, "pg-purple-text", "end");
+    made += text([cross[0] - 6, foot - 8], `crossing at (R/γ)² = ${number(bound)}`, "pg-purple-text", "end");
   }
   const now = to([t, length(D.weights[t])]);
   return made + tag("circle", { cx: now[0], cy: now[1], r: 5.5, class: "pg-now" });
@@ -510,11 +514,12 @@ function overOrders({ points, labels, bias, tie }) {
 }
 
 /** What each challenge asks, whether it is met, and how far one is.  `base` is where one began:
- *  the points last chosen, or those since "compare from here"; `turned` says whether the order was
- *  changed since. */
+ *  the points last chosen, or those since "begin from here"; `turned` says whether the last
+ *  change was one of the order alone. */
 function challenges(D, base, orders, turned) {
   const n = D.points.length, { best, M, run } = D, done = run.outcome === "converged" && best.separable;
-  const before = n > base.n && n > 1 ? derive({ ...D, points: D.points.slice(0, -1), labels: D.labels.slice(0, -1), order: "placed" }) : null;
+  const others = [D.points.slice(0, -1), D.labels.slice(0, -1)]; // before the last was added
+  const added = n > base.n && !best.separable && new Set(others[1]).size > 1 && separate(...others, D).separable;
   const [p, q] = (best.boundExact ?? "0/1").split("/").map(BigInt), [p0, q0] = (base.exact ?? "0/1").split("/").map(BigInt);
   const halved = Boolean(base.exact && best.separable && D.R === base.R && p * q0 >= 4n * p0 * q);
   const goal = base.exact && `γ ≤ ${number(base.gamma / 2)}, R = ${number(base.R)}`;
@@ -522,7 +527,7 @@ function challenges(D, base, orders, turned) {
   return [
     { title: "20 mistakes with three points, and it converges", done: n === 3 && done && M >= 20,
       note: n === 3 ? (done ? `three points, ${count(M, "mistake")}` : "three points, but it does not converge") : `you have ${count(n, "point")}` },
-    { title: "Inseparable by adding one point", done: Boolean(before?.both && before.best.separable && !best.separable),
+    { title: "Inseparable by adding one point", done: added,
       note: !best.separable && n ? "they are inseparable now" : "a line still separates them" },
     { title: "Halve γ without changing R", done: halved,
       note: goal ? `wanted: ${goal}; now ${D.gamma ? number(D.gamma) : "no γ"} and ${number(D.R)}` : "begin with points that can be separated", from: true },
@@ -535,7 +540,7 @@ function challenges(D, base, orders, turned) {
 
 // --- the playground ----------------------------------------------------------------------------------
 
-const HALVES = [2.5, 4.5, 6.5, 10.5, 16.5, 26, 40, 64, 104]; // how far the plane shows, to either side
+const HALVES = [2.5, 4.5, 6.5, 10.5, 12.5, 16.5, 26, 40, 64, 104]; // how far the plane shows, to either side
 const TAP = "Tap the plane to put a point down. Drag a point to move it; tap it to flip or delete it.";
 const HINT = "Click to put a point down, drag to move it, right-click to flip it. Keys: Tab to the plane, arrows, Enter.";
 const PAGE = `
@@ -624,8 +629,9 @@ export function mount(el, { state: given = START, address = true, base = locatio
     if (past.length > 200) past.shift();
   }
   /** Change the state: undo brings back what was; at the end of a run one stays at its end. */
-  function change(how, words = () => "") {
+  function change(how, words = () => "", isTurn = false) {
     const last = S.t === D.M;
+    turned = isTurn; // the last change was one of the order alone
     remember();
     how(S);
     draw(last);
@@ -652,8 +658,10 @@ export function mount(el, { state: given = START, address = true, base = locatio
     if (p.some((v) => Math.abs(v) > FAR)) return refuse(`Coordinates go from −${FAR} to ${FAR}.`), false;
     if (!quiet) return change(() => (S.points[i] = p), () => `Point ${i} is at ${vector(p)}.`), true;
     const last = S.t === D.M;
+    turned = false;
     S.points[i] = p;
     draw(last);
+    say(`Point ${i} is at ${vector(p)}. ${verdict(D)}`);
     return true;
   }
   const flip = (i) => change(() => (S.labels[i] *= -1), () => `Point ${i} has the label ${sign(S.labels[i])} now.`);
@@ -667,8 +675,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
     const j = i + by;
     if (j < 0 || j >= S.points.length) return refuse(`Point ${i} is the ${by < 0 ? "first" : "last"} already.`);
     picked = j;
-    turned = true;
-    change(() => { for (const list of [S.points, S.labels]) [list[i], list[j]] = [list[j], list[i]]; }, () => `Point ${i} is number ${j} now.`);
+    change(() => { for (const list of [S.points, S.labels]) [list[i], list[j]] = [list[j], list[i]]; }, () => `Point ${i} is number ${j} now.`, true);
     if (root.contains(document.activeElement) && document.activeElement.closest("[data-i]")) part("points").children[j].focus();
   }
   function pick(i) {
@@ -704,7 +711,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
   function fit() {
     const sizes = S.points.flat().map(Math.abs), most = Math.max(1, ...sizes), [x, y] = [0, 1].map((k) => Math.max(0, ...S.points.map((p) => p[k])));
     const corner = most > 20 && S.points.flat().every((v) => v >= 0);
-    view = corner ? { middle: [x / 2 - 2, y / 2].map(Math.round), half: HALVES.find((h) => h >= 0.57 * most) } : { middle: [0, 0], half: HALVES.find((h) => h >= Math.max(3, 1.5 * most + 1)) ?? 104 };
+    view = corner ? { middle: [x / 2 - 2, y / 2].map(Math.round), half: HALVES.find((h) => h >= 0.57 * most) } : { middle: [0, 0], half: HALVES.find((h) => h >= Math.max(3, 1.25 * most + 1)) ?? 104 };
   }
   function see(p) {
     while (view.half < 104 && p.some((v, k) => Math.abs(v - view.middle[k]) > view.half)) view.half = HALVES.find((h) => h > view.half);
@@ -724,7 +731,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
   }
   function drawWords(t) {
     const { best, M, run, gamma, R } = D, n = S.points.length, endless = run.outcome === "cycled" ? "∞" : run.outcome === "stopped" ? `over ${number(M)}` : number(M);
-    plane.setAttribute("aria-label", `Plane with ${count(n, "point")}. Arrow keys move a cross, Enter puts a point there; Tab goes on to the points.`);
+    plane.setAttribute("aria-label", `Plane with ${count(n, "point")}. Arrow keys move a cross, Enter puts a point there. Tab goes on to the points: there arrows move one, Enter flips it, Delete removes it, brackets change its turn.`);
     const i = t ? run.updates[t - 1] : null, score = t ? dot(D.Z[i], D.weights[t - 1]) : 0;
     const words = {
       "sum-words": t ? `w·z = ${number(score)}, not above 0${D.bias ? "; drawn in the plane of w and z" : ""}` : "",
@@ -749,6 +756,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
     const wide = gamma && best.bound > 2.5 * Math.max(M, 3);
     find("near").hidden = !wide;
     find("near").textContent = near ? "show the crossing" : "zoom to the run";
+    find("preset").value = Object.keys(PRESETS).find((name) => PRESETS[name].startsWith(key.replace(/t=0$/, "t="))) ?? "";
     find("bias").checked = S.bias > 0;
     for (const [name, value] of Object.entries({ constant, tie: S.tie, order: typeof S.order === "number" ? "seed" : S.order, seed: typeof S.order === "number" ? S.order : 1 }))
       if (document.activeElement !== find(name) || find(name).tagName === "SELECT") find(name).value = value;
@@ -760,9 +768,9 @@ export function mount(el, { state: given = START, address = true, base = locatio
   function drawTasks() {
     if (!base0) return;
     const list = root.querySelector(".pg-tasks ol"), had = met.size;
-    const tasks = challenges(D, base0, orders, turned || S.order !== "placed");
+    const tasks = challenges(D, base0, orders, turned);
     tasks.forEach((task, k) => task.done && !drag && met.add(k));
-    const inside = tasks.map(({ title, note, from }, k) => `<li class="${met.has(k) ? "pg-met" : ""}"><span class="pg-tick-box" role="img" aria-label="${met.has(k) ? "met" : "not met yet"}">${met.has(k) ? "✓" : ""}</span><span>${title}. <small>${note}${from ? ` <button type="button" class="pg-small" data-do="from">compare from here</button>` : ""}</small></span></li>`).join("");
+    const inside = tasks.map(({ title, note, from }, k) => `<li class="${met.has(k) ? "pg-met" : ""}"><span class="pg-tick-box" role="img" aria-label="${met.has(k) ? "met" : "not met yet"}">${met.has(k) ? "✓" : ""}</span><span>${title}. <small>${note}${from ? ` <button type="button" class="pg-small" data-do="from">begin from here</button>` : ""}</small></span></li>`).join("");
     if (list.innerHTML !== inside && list.dataset.now !== inside) [list.innerHTML, list.dataset.now] = [inside, inside];
     if (met.size > had) setTimeout(() => say(`Challenge met: ${tasks[[...met].at(-1)].title}. ${status.textContent}`));
   }
@@ -793,7 +801,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
       const [x, y] = to(S.points[i]);
       g.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
       g.setAttribute("class", `pg-point ${S.labels[i] > 0 ? "pg-p" : "pg-m"} ${i === picked ? "pg-picked" : ""}`);
-      g.setAttribute("aria-label", `${named(i)}. Arrows move it, Enter flips it, Delete removes it, brackets change its turn.`);
+      g.setAttribute("aria-label", `Point ${i}, ${S.labels[i] > 0 ? "plus" : "minus"}, at ${vector(S.points[i])}`);
       g.querySelector(".pg-mark").setAttribute("transform", `scale(${mark})`);
       g.lastChild.textContent = i;
     });
@@ -867,18 +875,18 @@ export function mount(el, { state: given = START, address = true, base = locatio
     if (Math.hypot(event.clientX - drag.from[0], event.clientY - drag.from[1]) > 6) drag.moved = true;
     if (drag.i !== null && drag.moved) {
       const p = inView(at(event));
-      if (!same(p, S.points[drag.i]) && move(drag.i, p, true)) say(`Point ${drag.i} is at ${vector(p)}. ${count(D.M, "mistake")}.`);
+      drag.refused = !same(p, S.points[drag.i]) && !move(drag.i, p, true);
     }
   });
   plane.addEventListener("pointerup", (event) => {
-    const { i, moved, was } = drag ?? {};
+    const { i, moved, was, refused } = drag ?? {};
     if (!drag) return;
     drag = null;
     if (i === null && !moved) return add(at(event), fresh);
     if (i !== null && was !== write(S)) {
       if (past.at(-1) !== was) past.push(was);
       draw();
-      say(`Point ${i} is at ${vector(S.points[i])}. ${verdict(D)}`);
+      if (!refused) say(`Point ${i} is at ${vector(S.points[i])}. ${verdict(D)}`);
       done();
     }
   });
@@ -905,7 +913,8 @@ export function mount(el, { state: given = START, address = true, base = locatio
       const i = +g.dataset.i;
       if (arrow) {
         const p = S.points[i].map((v, k) => v + far * arrow[k]);
-        if (move(i, p)) see(p), draw();
+        see(p.map((v) => Math.max(-FAR, Math.min(FAR, v))));
+        move(i, p);
       } else if (["Enter", " ", "f", "F"].includes(event.key)) flip(i);
       else if (["Delete", "Backspace"].includes(event.key)) remove(i);
       else if (event.key === "[" || event.key === "]") reorder(i, event.key === "[" ? -1 : 1);
@@ -952,15 +961,15 @@ export function mount(el, { state: given = START, address = true, base = locatio
     share: toggleShare, "copy-link": () => copy(share.querySelector("input")), "copy-python": () => copy(share.querySelector("textarea")),
     flip: () => flip(picked), delete: () => remove(picked), earlier: () => reorder(picked, -1), later: () => reorder(picked, 1),
     reset: () => { halt(); go(0); done(); }, back: () => { halt(); go(S.t - 1); done(); }, step: () => { halt(); step(); done(); }, run: play,
-    near: () => { near = !near; draw(); }, from: () => { begin(); met.delete(2); drawTasks(); say("Compared from here: halve γ, and leave R as it is."); },
+    near: () => { near = !near; draw(); }, from: () => { begin(); met.delete(2); drawTasks(); say("This is where you begin: halve γ, and leave R as it is."); },
   };
   const choices = {
-    preset: (field) => { if (!field.value) return; halt(); remember(); near = false; load(PRESETS[field.value], `${field.value}: `); done(); field.value = ""; },
+    preset: (field) => { if (!field.value) return; halt(); remember(); near = false; load(PRESETS[field.value], `${field.value}: `); done(); },
     bias: (field) => change(() => (S.bias = field.checked ? constant : 0), () => (field.checked ? `With the constant ${constant}: lines need not go through the origin.` : "Without a bias: lines go through the origin.")),
     constant: (field) => { const v = wholeIn(field, 1, FAR); if (v !== null) change(() => (S.bias = constant = v), () => `The constant is ${v}.`); else field.value = constant; },
     tie: (field) => change(() => (S.tie = field.value), () => `A score of exactly 0: ${TIES[field.value]}.`),
-    order: (field) => change(() => (S.order = field.value === "seed" ? 1 : field.value), () => `Order ${field.selectedOptions[0].textContent}.`),
-    seed: (field) => { const v = wholeIn(field, 0, 9999); if (v !== null) change(() => (S.order = v), () => `Shuffled by seed ${v}: ${D.list.join(", ")}.`); else field.value = S.order; },
+    order: (field) => change(() => (S.order = field.value === "seed" ? 1 : field.value), () => `Order ${field.selectedOptions[0].textContent}.`, true),
+    seed: (field) => { const v = wholeIn(field, 0, 9999); if (v !== null) change(() => (S.order = v), () => `Shuffled by seed ${v}: ${D.list.join(", ")}.`, true); else field.value = S.order; },
     answer: () => draw(),
     t: (field) => { halt(); go(+field.value); done(); },
   };
@@ -1044,7 +1053,7 @@ const STYLE = `
 .pg-share label { display: grid; gap: 2px; } .pg-share input, .pg-share textarea { width: 100%; font: 12px/1.4 ui-monospace, Menlo, Consolas, monospace; resize: vertical; }
 .pg output { min-width: 4.5em; text-align: right; font-variant-numeric: tabular-nums; }
 .pg svg { display: block; width: 100%; overflow: hidden; } .pg-plane { aspect-ratio: 1; border: 1px solid var(--rim); border-radius: 8px; touch-action: pan-y; cursor: crosshair; user-select: none; -webkit-user-select: none; }
-.pg-plane:focus-visible { outline: 3px solid var(--link); outline-offset: 1px; } .pg-plane:focus { outline-color: var(--link); }
+.pg-plane:focus-visible { outline: 3px solid var(--link); outline-offset: 1px; } .pg.pg-by-hand .pg-plane { outline: none; }
 .pg-chosen { display: flex; flex-wrap: wrap; gap: 4px 6px; align-items: center; min-height: 36px; padding-top: 5px; color: var(--soft); font-size: .93em; line-height: 1.3; } .pg-chosen span { flex: 1 1 auto; } .pg-chosen button { padding: 2px 8px; }
 .pg-views { display: grid; gap: 6px; } .pg figure { margin: 0; display: flex; flex-direction: column; min-height: 0; border: 1px solid var(--rim); border-radius: 8px; overflow: hidden; }
 .pg figcaption { padding: 3px 8px 0; font-size: .93em; color: var(--soft); text-align: left; line-height: 1.4; } .pg figcaption b { color: var(--ink); } .pg figure svg { flex: 1 1 auto; height: 190px; min-height: 0; }

@@ -19,8 +19,8 @@ from perceptron_lib.perceptron import perceptron
 class Playground(anywidget.AnyWidget):
     """A plane of points with whole coordinates, and the Perceptron's run on them.
 
-    `X` and `y` are the points as they are now, `run` is the Python `Run` on them, with the bias, the
-    tie rule and the order that are chosen in the playground.
+    `X` and `y` are the points as they are now, `run` is the Python `Run` on them, with the bias,
+    the tie rule and the order that are chosen in the playground.
     """
 
     _esm = Path(__file__).with_name("playground.js")

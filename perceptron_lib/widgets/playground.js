@@ -156,7 +156,8 @@ const PRESETS = {
   "one outlier": "3,1p2,3p4,3p3,5p5,2p-2,-2m-4,-1m-1,-4m-3,-4m-9,-7p&t=2",
   // Petals of 40 irises, length and width in mm: setosa +, the others −.
   "petals": "10,2p11,1p12,2p13,2p13,3p13,4p14,1p14,2p14,3p15,1p15,2p15,3p15,4p16,2p16,4p16,6p17,2p17,4p17,5p19,4p" +
-    "30,11m33,10m35,10m36,13m38,11m39,14m40,12m42,15m44,13m45,17m47,14m48,18m50,15m51,20m53,19m55,21m58,16m60,25m64,20m69,23m&bias=10&t=2",
+    "30,11m33,10m35,10m36,13m38,11m39,14m40,12m42,15m44,13m45,17m47,14m48,18m50,15m51,20m53,19m55,21m58,16m" +
+    "60,25m64,20m69,23m&bias=10&t=2",
 };
 const TIES = { mistake: "always a mistake", negative: "predict −", positive: "predict +" };
 
@@ -171,26 +172,30 @@ function write({ points, labels, bias, tie, order, t }) {
 /** The state that a text describes; what is wrong with it is said in an error. */
 function read(text) {
   const [list, ...rest] = text.split("&"), found = { bias: "0", tie: "mistake", order: "placed", t: "0" };
-  if (!/^(-?\d{1,9},-?\d{1,9}[pm])*$/.test(list)) throw new Error(`“${list.slice(0, 30)}” is no list of points such as 1,1p-3,0m`);
+  if (!/^(-?\d{1,9},-?\d{1,9}[pm])*$/.test(list))
+    throw new Error(`${quoted(list)} is no list of points such as 1,1p-3,0m`);
   for (const part of rest) {
     const [name, value] = part.split("=");
-    if (!(name in found)) throw new Error(`“${part.slice(0, 30)}” means nothing here`);
+    if (!(name in found)) throw new Error(`${quoted(part)} means nothing here`);
     found[name] = value;
   }
   const entries = [...list.matchAll(/(-?\d+),(-?\d+)([pm])/g)];
-  const points = entries.map((e) => [+e[1], +e[2]].map((v) => v + 0)), labels = entries.map((e) => (e[3] === "p" ? 1 : -1));
+  const points = entries.map((e) => [+e[1], +e[2]].map((v) => v + 0)); // (no −0)
+  const labels = entries.map((e) => (e[3] === "p" ? 1 : -1));
   if (points.length > MOST) throw new Error(`it has ${points.length} points, and there is room for ${MOST}`);
   if (points.flat().some((v) => Math.abs(v) > FAR)) throw new Error(`coordinates go from −${FAR} to ${FAR}`);
   const twice = points.findIndex((p, i) => points.findIndex((q) => same(p, q)) < i);
   if (twice >= 0) throw new Error(`two points are at ${vector(points[twice])}`);
   const bias = whole(found.bias, FAR), t = whole(found.t, 1e6), seed = whole(found.order, 9999);
   if (bias === null || t === null) throw new Error("bias and t must be whole numbers");
-  if (!(found.tie in TIES)) throw new Error(`there is no tie rule “${String(found.tie).slice(0, 30)}”`);
-  if (seed === null && !["placed", "reversed"].includes(found.order)) throw new Error(`there is no order “${String(found.order).slice(0, 30)}”`);
+  if (!(found.tie in TIES)) throw new Error(`there is no tie rule ${quoted(found.tie)}`);
+  if (seed === null && !["placed", "reversed"].includes(found.order))
+    throw new Error(`there is no order ${quoted(found.order)}`);
   return { points, labels, bias, tie: found.tie, order: seed ?? found.order, t };
 }
 
 const same = (p, q) => p[0] === q[0] && p[1] === q[1];
+const quoted = (text) => `“${String(text).slice(0, 30).replace(/[<&]/g, "")}”`;
 const whole = (text, most) => (/^\d{1,7}$/.test(text) && +text <= most ? +text : null);
 
 /** The order of a pass as a list of indices; null if it is the order of the list. */
@@ -241,17 +246,24 @@ function fraction(exact, rounded) {
   return p.length + q.length < 9 ? `${p}/${q} ≈ ${number(rounded)}` : `≈ ${number(rounded)}`;
 }
 
+const of = (label) => (label > 0 ? "pg-plus" : "pg-minus"); // how a label looks
+const begun = ({ run }) => (run.since ? `after update ${number(run.since)}` : "at the start"); // a circle
+
 /** How the whole run ends. */
 function verdict(D) {
   const { run, best, M, line } = D, none = `No ${line} separates these points`;
   const elsewhere = D.elsewhere ? " Another line does: try the bias." : "";
   if (!D.points.length) return "The plane is empty: click it to put a point down.";
-  if (run.outcome === "cycled") return `${none}: after ${count(M, "update")} w is back where it was ${run.since ? `after ${number(run.since)}` : "at the start"}, and the run goes round for ever.${elsewhere}`;
+  if (run.outcome === "cycled")
+    return `${none}: after ${count(M, "update")} w is back where it was ${begun(D)}, ` +
+      `and the run goes round for ever.${elsewhere}`;
   if (run.outcome === "stopped") return best.separable
-    ? `Not done after ${number(run.passes)} passes and ${count(M, "mistake")}. It will end: there can be at most ${number(Math.floor(best.bound))}.`
+    ? `Not done after ${number(run.passes)} passes and ${count(M, "mistake")}. ` +
+      `It will end: there can be at most ${number(Math.floor(best.bound))}.`
     : `${none}; given up after ${number(run.passes)} passes and ${count(M, "mistake")}.${elsewhere}`;
   const done = `${count(M, "mistake")}, then a whole pass without one`;
-  return best.separable ? `${done}: a separator is found.` : `${done}. But ${none.replace("No", "no")} strictly: some score is 0, which this tie rule lets pass.`;
+  if (best.separable) return `${done}: a separator is found.`;
+  return `${done}. But ${none.replace("No", "no")} strictly: some score is 0, which this tie rule lets pass.`;
 }
 
 /** Update t, or the start. */
@@ -262,7 +274,8 @@ function told(D, t) {
   if (!t) return `Start: w = ${vector(weights[0])}. Step makes the first update. The whole run: ${verdict(D)}`;
   const i = run.updates[t - 1], x = [...D.points[i], ...(D.bias ? [D.bias] : [])];
   const scores = [t - 1, t].map((k) => number(dot(x, weights[k])));
-  return `Update ${number(t)} of ${number(M)}, in pass ${number(Math.floor(run.steps[t - 1] / D.points.length) + 1)}: ` +
+  const pass = Math.floor(run.steps[t - 1] / D.points.length) + 1;
+  return `Update ${number(t)} of ${number(M)}, in pass ${number(pass)}: ` +
     `point ${i}, x = ${vector(x)} with label ${sign(D.labels[i])}, scored ${scores[0]}: a mistake. ` +
     `w becomes ${vector(weights[t])}; the point’s score is now ${scores[1]}.` + (t === M ? ` ${verdict(D)}` : "");
 }
@@ -271,25 +284,37 @@ function told(D, t) {
 function snippet(D) {
   const rows = D.points.map(([x, y]) => `(${x}, ${y})`).join(", "), X = D.bias ? `with_bias(X, ${D.bias})` : "X";
   const options = (D.tie === "mistake" ? "" : `, tie="${D.tie}"`) + (D.list ? `, order=[${D.list.join(", ")}]` : "");
-  return `from perceptron_lib import perceptron, separate${D.bias ? ", with_bias" : ""}\n\nX = [${rows}]\ny = [${D.labels.join(", ")}]\n` +
+  return `from perceptron_lib import perceptron, separate${D.bias ? ", with_bias" : ""}\n\n` +
+    `X = [${rows}]\ny = [${D.labels.join(", ")}]\n` +
     `run = perceptron(${X}, y${options})\nprint(run, separate(${X}, y), sep="\\n")\n`;
 }
 
 // --- pictures: each takes what follows from the state and gives the inside of an SVG --------------
 
 const tag = (name, attributes, inside = "") =>
-  `<${name} ${Object.entries(attributes).map(([key, value]) => `${key}="${typeof value === "number" ? +value.toFixed(2) : value}"`).join(" ")}>${inside}</${name}>`;
-const stroke = (a, b, look) => tag("line", { x1: a[0], y1: a[1], x2: b[0], y2: b[1], class: look });
-const area = (corners, look) => tag("polygon", { points: corners.map((p) => p.map((v) => v.toFixed(1)).join()).join(" "), class: look });
-const path = (dots, look) => tag("polyline", { points: dots.map((p) => p.map((v) => v.toFixed(1)).join()).join(" "), class: look });
-const text = (at, words, look = "", anchor = "start") => tag("text", { x: at[0], y: at[1], class: `pg-text ${look}`, "text-anchor": anchor }, words);
+  `<${name} ${Object.entries(attributes).map(([key, value]) => `${key}="${value}"`).join(" ")}>${inside}</${name}>`;
+const spot = (p) => p.map((v) => v.toFixed(1)).join();
+const stroke = (a, b, look) => path([a, b], look);
+const area = (corners, look) => tag("polygon", { points: corners.map(spot).join(" "), class: look });
+const path = (dots, look) => tag("polyline", { points: dots.map(spot).join(" "), class: look });
+const disc = ([x, y], r, look) => tag("circle", { cx: x.toFixed(1), cy: y.toFixed(1), r: r.toFixed(1), class: look });
+const text = ([x, y], words, look = "", anchor = "start") =>
+  tag("text", { x: x.toFixed(1), y: y.toFixed(1), class: `pg-text ${look}`, "text-anchor": anchor }, words);
+const within = (v, low, high) => Math.min(Math.max(v, low), high);
+
+/** The first of 1, 2, 5, 10, … that is large enough. */
+function nice(enough) {
+  const steps = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((e) => [1, 2, 5].map((s) => s * 10 ** e));
+  return steps.find(enough) ?? steps.at(-1);
+}
 
 function arrow(a, b, look) {
   const size = Math.hypot(b[0] - a[0], b[1] - a[1]);
   if (size < 1) return "";
   const u = [(b[0] - a[0]) / size, (b[1] - a[1]) / size], head = Math.min(11, 0.6 * size);
   const back = (along, across) => [b[0] - along * u[0] - across * u[1], b[1] - along * u[1] + across * u[0]];
-  return stroke(a, back(0.8 * head, 0), look) + area([b, back(head, 0.42 * head), back(head, -0.42 * head)], `${look} pg-head`);
+  const tip = [b, back(head, 0.42 * head), back(head, -0.42 * head)];
+  return stroke(a, back(0.8 * head, 0), look) + area(tip, `${look} pg-head`);
 }
 
 function star([x, y], r, look) {
@@ -318,7 +343,8 @@ function scale(size, middle, half) {
   const from = ([x, y]) => [(x - size[0] / 2) / unit + middle[0], (size[1] / 2 - y) / unit + middle[1]];
   const corners = [[0, 0], [size[0], 0], size, [0, size[1]]].map(from);
   const line = (a, b) => { // the line a·p + b = 0, as far as it can be seen
-    const ends = clip(corners, a, b).filter((p) => Math.abs(a[0] * p[0] + a[1] * p[1] + b) < 1e-6 * (1 + length(a) + Math.abs(b)));
+    const off = (p) => Math.abs(a[0] * p[0] + a[1] * p[1] + b), near = 1e-6 * (1 + length(a) + Math.abs(b));
+    const ends = clip(corners, a, b).filter((p) => off(p) < near);
     return ends.length > 1 ? [to(ends[0]), to(ends.at(-1))] : null;
   };
   return { to, from, unit, corners, line };
@@ -326,13 +352,14 @@ function scale(size, middle, half) {
 
 /** A scale that shows all the points given, which are not too many. */
 function fitted(size, dots, room = 1.25) {
-  const low = [0, 1].map((k) => Math.min(...dots.map((p) => p[k]))), high = [0, 1].map((k) => Math.max(...dots.map((p) => p[k])));
+  const [low, high] = [Math.min, Math.max].map((most) => [0, 1].map((k) => most(...dots.map((p) => p[k]))));
   const half = Math.max(...[0, 1].map((k) => ((high[k] - low[k]) / 2 / size[k]) * Math.min(...size)), 0.5);
   return scale(size, [0, 1].map((k) => (low[k] + high[k]) / 2), room * half);
 }
 
 function hull(dots) {
-  const sorted = [...dots].sort((p, q) => p[0] - q[0] || p[1] - q[1]), turn = (o, p, q) => (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0]);
+  const sorted = [...dots].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  const turn = (o, p, q) => (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0]);
   const half = (list) => list.reduce((kept, p) => {
     while (kept.length > 1 && turn(kept.at(-2), kept.at(-1), p) <= 0) kept.pop();
     return [...kept, p];
@@ -342,25 +369,27 @@ function hull(dots) {
 
 /** What lies under the points of the plane: grid, sides, lines, w, and the answer if it is shown. */
 function ground(D, t, view, size, answer) {
-  const frame = scale(size, view.middle, view.half), { to, unit, corners, line } = frame, [low, high] = [corners[3], corners[1]];
-  const step = [1, 2, 5, 10, 20, 50].find((s) => s * unit >= 14) ?? 50, name = [1, 2, 5, 10, 20, 50].find((s) => s * unit >= 30) ?? 50;
+  const frame = scale(size, view.middle, view.half), { to, unit, corners, line } = frame;
+  const [low, high] = [corners[3], corners[1]];
+  const [step, name] = [14, 30].map((pixels) => nice((s) => s >= 1 && s * unit >= pixels));
   let made = "";
   for (const k of [0, 1]) for (let v = Math.ceil(low[k] / step) * step; v <= high[k]; v += step) {
     const [a, b] = k ? [[low[0], v], [high[0], v]] : [[v, low[1]], [v, high[1]]];
     made += stroke(to(a), to(b), v ? "pg-grid" : "pg-axis");
     if (v && v % name === 0) {
-      const [x, y] = to(k ? [0, v] : [v, 0]), at = [Math.min(Math.max(x, 14), size[0] - 4), Math.min(Math.max(y, 8), size[1] - 6)];
+      const [x, y] = to(k ? [0, v] : [v, 0]), at = [within(x, 14, size[0] - 4), within(y, 8, size[1] - 6)];
       made += text(k ? [at[0] - 5, at[1] + 4] : [at[0], at[1] + 14], number(v), "pg-tick", k ? "end" : "middle");
     }
   }
   const split = (w) => [w.slice(0, 2), D.bias ? D.bias * w[2] : 0];
   const w = D.weights[t], [a, b] = split(w);
   if (w.some(Boolean)) made = area(clip(corners, a, b).map(to), "pg-shade") + made;
-  if (answer && D.points.length) made += D.best.separable ? widest(D, split(D.best.u.map(Number)), frame) : proof(D, to);
+  if (answer && D.points.length)
+    made += D.best.separable ? widest(D, split(D.best.u.map(Number)), frame) : proof(D, to);
   if (t) {
     const old = line(...split(D.weights[t - 1]));
     if (old) made += stroke(...old, "pg-old");
-    made += tag("circle", { cx: to(D.points[D.run.updates[t - 1]])[0], cy: to(D.points[D.run.updates[t - 1]])[1], r: 19, class: "pg-disc" });
+    made += disc(to(D.points[D.run.updates[t - 1]]), 19, "pg-disc");
   }
   const now = line(a, b);
   if (now) made += stroke(...now, "pg-w");
@@ -372,10 +401,11 @@ function ground(D, t, view, size, answer) {
       const [x, y] = to(tip), at = [x + (a[0] < 0 ? -10 : 10), y + (a[1] < 0 ? 16 : -7)];
       made += text(at, "w", "pg-strong", a[0] < 0 ? "end" : "start");
     } else if (inside(foot)) {
-      const far = [0, 1].map((k) => (a[k] > 0 ? (high[k] - foot[k]) / a[k] : a[k] < 0 ? (low[k] - foot[k]) / a[k] : Infinity));
-      const edge = foot.map((v, k) => v + 0.97 * Math.min(...far) * a[k]), [x, y] = to(edge);
+      const edges = a.map((v, k) => (v ? ((v > 0 ? high : low)[k] - foot[k]) / v : Infinity));
+      const edge = foot.map((v, k) => v + 0.97 * Math.min(...edges) * a[k]), [x, y] = to(edge);
       const words = `w goes on, to length ${number(length(a))}`, room = 3.8 * words.length;
-      made += stroke(to(foot), [x, y], "pg-w") + text([Math.min(Math.max(x, room), size[0] - room), Math.min(Math.max(y, 40), size[1] - 30)], words, "pg-strong", "middle");
+      made += stroke(to(foot), [x, y], "pg-w");
+      made += text([within(x, room, size[0] - room), within(y, 40, size[1] - 30)], words, "pg-strong", "middle");
     }
   }
   return made + text([10, size[1] - 10], `w = ${vector(w)}${w.some(Boolean) ? "" : ": no line yet"}`, "pg-strong");
@@ -387,28 +417,35 @@ function widest(D, [a, b], { to, corners, line }) {
   const band = clip(clip(corners, a, b + margin), a.map((v) => -v), margin - b), ends = line(a, b);
   if (!ends) return "";
   const [x, y] = ends.reduce((p, q) => (q[1] < p[1] ? q : p)), [, far] = to([0, corners[0][1]]);
-  return area(band.map(to), "pg-band") + stroke(...ends, "pg-u") + text([x + 7, Math.max(y, far) + 16], "u", "pg-green-text pg-strong");
+  const name = text([x + 7, Math.max(y, far) + 16], "u", "pg-green-text pg-strong");
+  return area(band.map(to), "pg-band") + stroke(...ends, "pg-u") + name;
 }
 
 /** Why there is no separator: λ as rings, and where the hulls meet.  Without a bias, the − points
  *  count at −x, and it is the origin that lies in the hull of all. */
 function proof(D, to) {
   const said = (words) => text([10, 18], `★ ${words}`, "pg-strong");
-  const used = D.points.map((p, i) => ({ p, label: D.labels[i], m: Number(D.best.multipliers[i]) })).filter(({ m }) => m > 0);
+  const all = D.points.map((p, i) => ({ p, label: D.labels[i], m: Number(D.best.multipliers[i]) }));
+  const used = all.filter(({ m }) => m > 0);
   const total = used.reduce((sum, { m }) => sum + m, 0), rings = (at) => used.map(({ p, m, label }) =>
-    tag("circle", { cx: to(at(p, label))[0], cy: to(at(p, label))[1], r: 11 + 16 * Math.sqrt(m / total), class: "pg-ring" })).join("");
+    disc(to(at(p, label)), 11 + 16 * Math.sqrt(m / total), "pg-ring")).join("");
   if (D.bias) {
-    const mean = [0, 1].map((k) => used.reduce((sum, { p, m, label }) => sum + (label > 0 ? (2 * m * p[k]) / total : 0), 0));
-    const hulls = [1, -1].map((s) => area(hull(D.points.filter((_, i) => D.labels[i] === s)).map(to), s > 0 ? "pg-hull pg-plus" : "pg-hull pg-minus"));
-    const spokes = used.map(({ p, label }) => stroke(to(p), to(mean), label > 0 ? "pg-spoke pg-plus" : "pg-spoke pg-minus"));
-    return hulls.join("") + spokes.join("") + rings((p) => p) + star(to(mean), 13, "pg-star") + said("a mean of + and of −: no line parts them");
+    const share = ({ m, label }) => (label > 0 ? (2 * m) / total : 0);
+    const mean = [0, 1].map((k) => used.reduce((sum, one) => sum + share(one) * one.p[k], 0));
+    const those = (s) => D.points.filter((_, i) => D.labels[i] === s);
+    const hulls = [1, -1].map((s) => area(hull(those(s)).map(to), `pg-hull ${of(s)}`));
+    const spokes = used.map(({ p, label }) => stroke(to(p), to(mean), `pg-spoke ${of(label)}`));
+    return hulls.join("") + spokes.join("") + rings((p) => p) + star(to(mean), 13, "pg-star") +
+      said("a mean of + and of −: no line parts them");
   }
   const z = (p, label) => p.map((v) => label * v), corners = used.map(({ p, label }) => z(p, label));
   const ghosts = used.filter(({ label }) => label < 0).map(({ p }) => {
     const [x, y] = to(z(p, -1));
-    return stroke(to(p), [x, y], "pg-through") + tag("rect", { x: x - 7, y: y - 7, width: 14, height: 14, class: "pg-ghost" });
+    const ghost = tag("rect", { x: x - 7, y: y - 7, width: 14, height: 14, class: "pg-ghost" });
+    return stroke(to(p), [x, y], "pg-through") + ghost;
   });
-  return area(hull(corners).map(to), "pg-hull pg-mixed") + ghosts.join("") + rings(z) + star(to([0, 0]), 13, "pg-star") + said("0 is a mean of the ringed z = y x: no line");
+  return area(hull(corners).map(to), "pg-hull pg-mixed") + ghosts.join("") + rings(z) +
+    star(to([0, 0]), 13, "pg-star") + said("0 is a mean of the ringed z = y x: no line");
 }
 
 /** The sum of this update; with a bias, in the plane of w and z, with their lengths and angle. */
@@ -420,18 +457,20 @@ function sum(D, t, size) {
     [w, z] = [[length(w), 0], [along, Math.sqrt(Math.max(0, length(z) ** 2 - along ** 2))]];
   }
   const tip = [w[0] + z[0], w[1] + z[1]], { to } = fitted(size, [[0, 0], w, tip], 1.45);
-  const look = D.labels[D.run.updates[t - 1]] > 0 ? "pg-plus" : "pg-minus";
+  const look = of(D.labels[D.run.updates[t - 1]]);
   const beside = (a, b, words, style, side) => {
     const [p, q] = [to(a), to(b)], far = Math.hypot(q[0] - p[0], q[1] - p[1]) || 1;
     const n = [((p[1] - q[1]) / far) * side, ((q[0] - p[0]) / far) * side];
-    return text([(p[0] + q[0]) / 2 + 14 * n[0], (p[1] + q[1]) / 2 + 17 * n[1] + 4], words, style, n[0] > 0.4 ? "start" : n[0] < -0.4 ? "end" : "middle");
+    const at = [(p[0] + q[0]) / 2 + 14 * n[0], (p[1] + q[1]) / 2 + 17 * n[1] + 4];
+    return text(at, words, style, n[0] > 0.4 ? "start" : n[0] < -0.4 ? "end" : "middle");
   };
   const turn = w[0] * z[1] - w[1] * z[0] > 0 ? 1 : -1, o = [0, 0], [x, y] = to(o);
   return (length(w) ? arrow(to(o), to(w), "pg-before") + beside(o, w, "w before", "pg-soft", turn) : "") +
     arrow(to(o), to(tip), "pg-w") + arrow(to(w), to(tip), look) +
-    (length(tip) ? beside(o, tip, "w after", "pg-strong", length(w) ? -turn : 1) : text([x + 8, y + 14], "w after = 0", "pg-strong")) +
+    (length(tip) ? beside(o, tip, "w after", "pg-strong", length(w) ? -turn : 1)
+      : text([x + 8, y + 14], "w after = 0", "pg-strong")) +
     (length(w) ? beside(w, tip, "z = y x", `${look}-text`, turn) : beside(o, tip, "z = y x", `${look}-text`, -1)) +
-    tag("circle", { cx: x, cy: y, r: 3.5, class: "pg-dot" });
+    disc([x, y], 3.5, "pg-dot");
 }
 
 /** Some of 0 … M, at most about `most`, always with t and M. */
@@ -454,15 +493,18 @@ function weightSpace(D, t, size) {
     if (cone.length > 2) {
       made = area(cone.map(to), "pg-cone") + made;
       const middle = to([0, 1].map((k) => cone.reduce((sum, p) => sum + p[k], 0) / cone.length));
-      if (Math.hypot(middle[0] - o[0], middle[1] - o[1]) > 40) made += text([Math.min(Math.max(middle[0], 36), size[0] - 36), middle[1]], "all right", "pg-green-text", "middle");
+      const at = [within(middle[0], 36, size[0] - 36), middle[1]];
+      if (length([middle[0] - o[0], middle[1] - o[1]]) > 40) made += text(at, "all right", "pg-green-text", "middle");
     }
   }
   const upTo = shown.filter((k) => k <= t);
   made += path(shown.map((k) => to(D.weights[k])), "pg-later") + path(upTo.map((k) => to(D.weights[k])), "pg-path");
-  if (shown.length <= 41) made += shown.map((k) => tag("circle", { cx: to(D.weights[k])[0], cy: to(D.weights[k])[1], r: 2.6, class: k <= t ? "pg-dot" : "pg-dot pg-faint" })).join("");
-  if (t) made += arrow(to(D.weights[t - 1]), to(D.weights[t]), D.labels[D.run.updates[t - 1]] > 0 ? "pg-plus" : "pg-minus");
+  const dots = shown.map((k) => disc(to(D.weights[k]), 2.6, k <= t ? "pg-dot" : "pg-dot pg-faint"));
+  if (shown.length <= 41) made += dots.join("");
+  if (t) made += arrow(to(D.weights[t - 1]), to(D.weights[t]), of(D.labels[D.run.updates[t - 1]]));
   const [x, y] = to(D.weights[t]);
-  return made + tag("circle", { cx: x, cy: y, r: 5.5, class: "pg-now" }) + text([x + (x > size[0] - 60 ? -9 : 9), y + (y < 20 ? 16 : -8)], "w", "pg-strong", x > size[0] - 60 ? "end" : "start");
+  const right = x > size[0] - 60, place = [x + (right ? -9 : 9), y + (y < 20 ? 16 : -8)];
+  return made + disc([x, y], 5.5, "pg-now") + text(place, "w", "pg-strong", right ? "end" : "start");
 }
 
 /** The squeeze: γt from below, R√t from above, the length of w between them. */
@@ -470,26 +512,30 @@ function squeeze(D, t, size, near) {
   if (!D.points.length || !D.R) return text([size[0] / 2, size[1] / 2], "no points", "pg-soft", "middle");
   const { M, R, gamma } = D, bound = D.best.bound, foot = size[1] - 20;
   const far = gamma && !near ? 1.15 * Math.max(bound, M) : 1.15 * Math.max(M, 3), top = 1.12 * R * Math.sqrt(far);
-  const rise = [1, 2, 5].flatMap((s) => [-1, 0, 1, 2, 3, 4, 5].map((e) => s * 10 ** e)).sort((a, b) => a - b).find((s) => top / s <= 4);
+  const rise = nice((s) => top / s <= 4);
   const left = 12 + 6 * number(rise * Math.floor(top / rise)).length;
   const to = ([k, v]) => [left + ((size[0] - left - 8) * k) / far, foot - ((foot - 6) * v) / top];
   const grid = Array.from({ length: 61 }, (_, k) => far * (k / 60) ** 2);
-  const step = [1, 2, 5].flatMap((s) => [0, 1, 2, 3, 4, 5, 6, 7, 8].map((e) => s * 10 ** e)).sort((a, b) => a - b).find((s) => far / s <= 5);
+  const step = nice((s) => s >= 1 && far / s <= 5), height = (k) => to([k, length(D.weights[k])]);
   let made = stroke(to([0, 0]), to([far, 0]), "pg-axis") + stroke(to([0, 0]), to([0, top]), "pg-axis");
-  for (let k = step; to([k, 0])[0] < size[0] - 66; k += step) made += text([to([k, 0])[0], size[1] - 6], number(k), "pg-tick", "middle");
+  for (let k = step; to([k, 0])[0] < size[0] - 66; k += step)
+    made += text([to([k, 0])[0], size[1] - 6], number(k), "pg-tick", "middle");
   for (let v = rise; v <= top; v += rise) made += text([left - 4, to([0, v])[1] + 4], number(v), "pg-tick", "end");
-  made += text([left + 4, 13], "length of w", "pg-soft") + text([size[0] - 8, size[1] - 6], "updates", "pg-soft", "end");
+  made += text([left + 4, 13], "length of w", "pg-soft");
+  made += text([size[0] - 8, size[1] - 6], "updates", "pg-soft", "end");
   if (gamma) {
     const inside = grid.filter((k) => k <= bound).concat(Math.min(far, bound));
-    made += area([...inside.map((k) => to([k, R * Math.sqrt(k)])), ...inside.reverse().map((k) => to([k, gamma * k]))], "pg-between");
+    const [above, below] = [inside.map((k) => to([k, R * Math.sqrt(k)])), inside.map((k) => to([k, gamma * k]))];
+    made += area([...above, ...below.reverse()], "pg-between");
     made += path([to([0, 0]), to([far, gamma * far])], "pg-bound");
   }
   made += path(grid.map((k) => to([k, R * Math.sqrt(k)])), "pg-bound");
   const shown = some(M, t, 300), dots = shown.length <= 60;
-  made += path(shown.map((k) => to([k, length(D.weights[k])])), "pg-later");
-  if (dots) made += shown.map((k) => tag("circle", { cx: to([k, length(D.weights[k])])[0], cy: to([k, length(D.weights[k])])[1], r: 3.4, class: k <= t ? "pg-seen" : "pg-seen pg-faint" })).join("");
-  else made += path(shown.filter((k) => k <= t).map((k) => to([k, length(D.weights[k])])), "pg-path");
-  const low = 0.55 * (gamma && !near ? bound : far), mark = to([low, R * Math.sqrt(low)]), line = gamma ? to([low, gamma * low]) : null;
+  made += path(shown.map(height), "pg-later");
+  if (dots) made += shown.map((k) => disc(height(k), 3.4, k <= t ? "pg-seen" : "pg-seen pg-faint")).join("");
+  else made += path(shown.filter((k) => k <= t).map(height), "pg-path");
+  const low = 0.55 * (gamma && !near ? bound : far), mark = to([low, R * Math.sqrt(low)]);
+  const line = gamma ? to([low, gamma * low]) : null;
   made += text([mark[0], mark[1] - 8], "R√t", "pg-purple-text", "middle");
   if (gamma && line[1] - mark[1] > 26) made += text([line[0] + 8, line[1] + 14], "γt", "pg-purple-text");
   if (gamma && bound <= far) {
@@ -497,8 +543,7 @@ function squeeze(D, t, size, near) {
     made += stroke(cross, [cross[0], foot], "pg-drop") + star(cross, 8, "pg-cross");
     made += text([cross[0] - 6, foot - 8], `crossing at (R/γ)² = ${number(bound)}`, "pg-purple-text", "end");
   }
-  const now = to([t, length(D.weights[t])]);
-  return made + tag("circle", { cx: now[0], cy: now[1], r: 5.5, class: "pg-now" });
+  return made + disc(height(t), 5.5, "pg-now");
 }
 
 // --- challenges ------------------------------------------------------------------------------------
@@ -520,21 +565,26 @@ function challenges(D, base, orders, turned) {
   const n = D.points.length, { best, M, run } = D, done = run.outcome === "converged" && best.separable;
   const others = [D.points.slice(0, -1), D.labels.slice(0, -1)]; // before the last was added
   const added = n > base.n && !best.separable && new Set(others[1]).size > 1 && separate(...others, D).separable;
-  const [p, q] = (best.boundExact ?? "0/1").split("/").map(BigInt), [p0, q0] = (base.exact ?? "0/1").split("/").map(BigInt);
+  const [[p, q], [p0, q0]] = [best.boundExact, base.exact].map((exact) => (exact ?? "0/1").split("/").map(BigInt));
   const halved = Boolean(base.exact && best.separable && D.R === base.R && p * q0 >= 4n * p0 * q);
   const goal = base.exact && `γ ≤ ${number(base.gamma / 2)}, R = ${number(base.R)}`;
   const few = n >= 3 && n <= 6;
   return [
     { title: "20 mistakes with three points, and it converges", done: n === 3 && done && M >= 20,
-      note: n === 3 ? (done ? `three points, ${count(M, "mistake")}` : "three points, but it does not converge") : `you have ${count(n, "point")}` },
+      note: n !== 3 ? `you have ${count(n, "point")}`
+        : done ? `three points, ${count(M, "mistake")}` : "three points, but it does not converge" },
     { title: "Inseparable by adding one point", done: added,
       note: !best.separable && n ? "they are inseparable now" : "a line still separates them" },
     { title: "Halve γ without changing R", done: halved,
-      note: goal ? `wanted: ${goal}; now ${D.gamma ? number(D.gamma) : "no γ"} and ${number(D.R)}` : "begin with points that can be separated", from: true },
-    { title: "The order that makes it worst", done: Boolean(few && done && turned && orders && orders[1] > orders[0] && M === orders[1]),
-      note: !few ? "with 3 to 6 points" : !best.separable ? "with points that can be separated" : !orders ? `${count(M, "mistake")} in this order`
+      note: goal ? `wanted: ${goal}; now ${D.gamma ? number(D.gamma) : "no γ"} and ${number(D.R)}`
+        : "begin with points that can be separated", from: true },
+    { title: "The order that makes it worst",
+      done: few && done && turned && orders?.[1] > orders?.[0] && M === orders[1],
+      note: !few ? "with 3 to 6 points" : !best.separable ? "with points that can be separated"
+        : !orders ? `${count(M, "mistake")} in this order`
         : orders[0] === orders[1] ? `every order makes ${count(M, "mistake")}: try other points`
-        : M === orders[1] ? `${count(M, "mistake")}: no order makes more${turned ? "" : "; begin with other points"}` : `${count(M, "mistake")} in this order; another makes more` },
+        : M < orders[1] ? `${count(M, "mistake")} in this order; another makes more`
+        : `${count(M, "mistake")}: no order makes more${turned ? "" : "; begin with other points"}` },
   ];
 }
 
@@ -542,38 +592,55 @@ function challenges(D, base, orders, turned) {
 
 const HALVES = [2.5, 4.5, 6.5, 10.5, 12.5, 16.5, 26, 40, 64, 104]; // how far the plane shows, to either side
 const TAP = "Tap the plane to put a point down. Drag a point to move it; tap it to flip or delete it.";
-const HINT = "Click to put a point down, drag to move it, right-click to flip it. Keys: Tab to the plane, arrows, Enter.";
+const HINT =
+  "Click to put a point down, drag to move it, right-click to flip it. Keys: Tab to the plane, arrows, Enter.";
+const button = (name, words, more = "") => `<button type="button" data-do="${name}" ${more}>${words}</button>`;
+const choice = ([value, words]) => `<option value="${value}">${words}</option>`;
+const menu = (name, options) => `<select data-do="${name}">${Object.entries(options).map(choice).join("")}</select>`;
+const ORDERS = { placed: "as placed", reversed: "reversed", seed: "shuffled" };
+const SETS = Object.fromEntries([["", "choose…"], ...Object.keys(PRESETS).map((name) => [name, name])]);
+const figure = (name, title, more = "") =>
+  `<figure><figcaption><b>${title}</b> <span data-part="${name}-words"></span> ${more}</figcaption>
+  <svg role="img" data-part="${name}"></svg></figure>`;
+const MARK = `<circle class="pg-hit" r="19"/><circle class="pg-halo" r="15"/><g class="pg-mark"><circle r="9.5"/>
+  <rect x="-8.5" y="-8.5" width="17" height="17"/><path d="M-4.5 0h9"/><path d="M0 -4.5v9" class="pg-upright"/></g>
+  <text class="pg-text pg-number" x="11" y="-9"></text>`;
 const PAGE = `
 <div class="pg-bar">
-  <label>Points <select data-do="preset"><option value="">choose…</option>${Object.keys(PRESETS).map((name) => `<option>${name}</option>`).join("")}</select></label>
+  <label>Points ${menu("preset", SETS)}</label>
   <span class="pg-group" role="group" aria-label="Label of new points">New
-    <button type="button" data-do="plus" aria-pressed="true"><i class="pg-key-plus"></i>+</button><button type="button" data-do="minus" aria-pressed="false"><i class="pg-key-minus"></i>−</button></span>
-  <button type="button" data-do="undo">Undo</button>
-  <button type="button" data-do="clear">Clear</button>
-  <span class="pg-group" role="group" aria-label="Size of the plane">Zoom <button type="button" data-do="out" aria-label="Show more of the plane">−</button><button type="button" data-do="in" aria-label="Show less of the plane, larger">+</button></span>
-  <button type="button" data-do="share" aria-expanded="false">Share</button>
+    ${button("plus", `<i class="pg-key-plus"></i>+`)}${button("minus", `<i class="pg-key-minus"></i>−`)}</span>
+  ${button("undo", "Undo")}
+  ${button("clear", "Clear")}
+  <span class="pg-group" role="group" aria-label="Size of the plane">Zoom
+    ${button("out", "−", `aria-label="Show more of the plane"`)}
+    ${button("in", "+", `aria-label="Show less of it, larger"`)}</span>
+  ${button("share", "Share", `aria-expanded="false"`)}
 </div>
 <div class="pg-share" hidden></div>
 <div class="pg-stage">
-  <svg class="pg-plane" tabindex="0" role="application"><g data-part="ground"></g><g data-part="cross"></g><g data-part="points"></g></svg>
+  <svg class="pg-plane" tabindex="0" role="application"><g data-part="ground"></g><g data-part="cross"></g>
+    <g data-part="points"></g></svg>
   <div class="pg-chosen"></div>
 </div>
 <div class="pg-views">
-  <figure><figcaption><b>This update</b> <span data-part="sum-words"></span></figcaption><svg role="img" data-part="sum"></svg></figure>
-  <figure><figcaption><b>Weight space</b> <span data-part="space-words"></span></figcaption><svg role="img" data-part="space"></svg></figure>
-  <figure><figcaption><b>The squeeze</b> <span data-part="squeeze-words"></span> <button type="button" class="pg-small" data-do="near"></button></figcaption><svg role="img" data-part="squeeze"></svg></figure>
+  ${figure("sum", "This update")}
+  ${figure("space", "Weight space")}
+  ${figure("squeeze", "The squeeze", button("near", "", `class="pg-small"`))}
 </div>
 <div class="pg-run" role="group" aria-label="The run">
-  <button type="button" data-do="reset">Reset</button><button type="button" data-do="back">Back</button><button type="button" data-do="step" class="pg-main">Step</button><button type="button" data-do="run">Run</button>
+  ${button("reset", "Reset")}${button("back", "Back")}${button("step", "Step", `class="pg-main"`)}
+  ${button("run", "Run")}
   <input type="range" min="0" data-do="t" aria-label="Update"><output data-part="t"></output>
 </div>
 <p class="pg-status" role="status"></p>
 <div class="pg-side">
   <dl class="pg-facts"></dl>
   <div class="pg-options" role="group" aria-label="Options">
-    <span><label><input type="checkbox" data-do="bias"> bias</label>, <label>constant <input type="number" min="1" max="${FAR}" data-do="constant"></label></span>
-    <label>score 0 <select data-do="tie">${Object.entries(TIES).map(([value, name]) => `<option value="${value}">${name}</option>`).join("")}</select></label>
-    <span><label>order <select data-do="order"><option value="placed">as placed</option><option value="reversed">reversed</option><option value="seed">shuffled</option></select></label>
+    <span><label><input type="checkbox" data-do="bias"> bias</label>,
+      <label>constant <input type="number" min="1" max="${FAR}" data-do="constant"></label></span>
+    <label>score 0 ${menu("tie", TIES)}</label>
+    <span><label>order ${menu("order", ORDERS)}</label>
       <label class="pg-seed">seed <input type="number" min="0" max="9999" data-do="seed"></label></span>
     <label><input type="checkbox" data-do="answer" checked> <span data-part="answer"></span></label>
   </div>
@@ -588,18 +655,23 @@ const PAGE = `
  *  save     called with what follows from every finished change
  *
  *  Returns `state`, `load` and `destroy`. */
-export function mount(el, { state: given = START, address = true, base = location.href.replace(/#.*/, ""), save = null } = {}) {
-  const root = document.createElement("div"), find = (name) => root.querySelector(`[data-do="${name}"]`), part = (name) => root.querySelector(`[data-part="${name}"]`);
+export function mount(el, options = {}) {
+  const { state: given = START, address = true, base = location.href.replace(/#.*/, ""), save = null } = options;
+  const root = document.createElement("div");
+  const find = (name) => root.querySelector(`[data-do="${name}"]`);
+  const part = (name) => root.querySelector(`[data-part="${name}"]`);
   root.className = "pg";
   // reveal.js and JupyterLab are to leave fingers, menus and keys alone here.
   for (const name of ["data-prevent-swipe", "data-jp-suppress-context-menu"]) root.setAttribute(name, "true");
   root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
   root.innerHTML = `<style>${STYLE}</style><div class="pg-body">${PAGE}</div>`;
   el.replaceChildren(root);
-  const [plane, status, chosen, share] = [".pg-plane", ".pg-status", ".pg-chosen", ".pg-share"].map((name) => root.querySelector(name));
+  const [plane, status, chosen, share] =
+    ["plane", "status", "chosen", "share"].map((name) => root.querySelector(`.pg-${name}`));
   const sizes = new Map(), past = [], met = new Set();
   let S = read(given), D, key, base0, orders = null, ordersOf = "", view = { middle: [0, 0], half: 6.5 };
-  let fresh = 1, picked = null, cross = [0, 0], drag = null, timer = null, thinking = null, constant = 1, near = false, finger = false, turned = false;
+  let fresh = 1, picked = null, cross = [0, 0], constant = 1, near = false; // what the hands have chosen
+  let drag = null, timer = null, thinking = null, finger = false, turned = false;
 
   // What is said, to all: the sentence under the plane is read out by screen readers.
   const say = (words, warn = false) => {
@@ -643,9 +715,13 @@ export function mount(el, { state: given = START, address = true, base = locatio
   }
   const named = (i) => `Point ${i}, ${sign(S.labels[i])} at ${vector(S.points[i])}`;
   const taken = (p) => S.points.findIndex((q) => same(p, q));
+  const occupied = (there, label) => {
+    const both = S.labels[there] === label ? "" : ", and no line could give one place two labels";
+    refuse(`At ${vector(S.points[there])} there is point ${there} already${both}.`);
+  };
   function add(p, label) {
     const there = taken(p);
-    if (there >= 0) return pick(there), refuse(`At ${vector(p)} there is point ${there} already${S.labels[there] === label ? "" : ", and no line could give one place two labels"}.`);
+    if (there >= 0) return pick(there), occupied(there, label);
     if (S.points.length >= MOST) return refuse(`There is room for ${MOST} points, and all are down.`);
     if (p.some((v) => Math.abs(v) > FAR)) return refuse(`Coordinates go from −${FAR} to ${FAR}.`);
     picked = S.points.length;
@@ -654,7 +730,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
   function move(i, p, quiet = false) {
     const there = taken(p);
     if (there === i) return false;
-    if (there >= 0) return refuse(`At ${vector(p)} there is point ${there} already${S.labels[there] === S.labels[i] ? "" : ", and no line could give one place two labels"}.`), false;
+    if (there >= 0) return occupied(there, S.labels[i]), false;
     if (p.some((v) => Math.abs(v) > FAR)) return refuse(`Coordinates go from −${FAR} to ${FAR}.`), false;
     if (!quiet) return change(() => (S.points[i] = p), () => `Point ${i} is at ${vector(p)}.`), true;
     const last = S.t === D.M;
@@ -669,14 +745,17 @@ export function mount(el, { state: given = START, address = true, base = locatio
     picked = null;
     change(() => { S.points.splice(i, 1); S.labels.splice(i, 1); }, () => `Point ${i} is gone.`);
     const next = part("points").children[Math.min(i, S.points.length - 1)];
-    if (root.contains(document.activeElement) || document.activeElement === document.body) (next ?? plane).focus({ preventScroll: true });
+    const here = document.activeElement;
+    if (root.contains(here) || here === document.body) (next ?? plane).focus({ preventScroll: true });
   }
   function reorder(i, by) {
     const j = i + by;
     if (j < 0 || j >= S.points.length) return refuse(`Point ${i} is the ${by < 0 ? "first" : "last"} already.`);
     picked = j;
-    change(() => { for (const list of [S.points, S.labels]) [list[i], list[j]] = [list[j], list[i]]; }, () => `Point ${i} is number ${j} now.`, true);
-    if (root.contains(document.activeElement) && document.activeElement.closest("[data-i]")) part("points").children[j].focus();
+    const swap = () => { for (const list of [S.points, S.labels]) [list[i], list[j]] = [list[j], list[i]]; };
+    const byKeys = root.contains(document.activeElement) && document.activeElement.closest("[data-i]");
+    change(swap, () => `Point ${i} is number ${j} now.`, true);
+    if (byKeys) part("points").children[j].focus();
   }
   function pick(i) {
     picked = i;
@@ -691,7 +770,7 @@ export function mount(el, { state: given = START, address = true, base = locatio
     if (S.t < D.M) return go(S.t + by);
     if (D.run.outcome !== "cycled") return halt(), say(told(D, S.t));
     go(D.run.since + 1);
-    say(`Round again, since w is as it was ${D.run.since ? `after update ${D.run.since}` : "at the start"}. ${told(D, S.t)}`);
+    say(`Round again, since w is as it was ${begun(D)}. ${told(D, S.t)}`);
   }
   function halt() {
     clearInterval(timer);
@@ -702,19 +781,27 @@ export function mount(el, { state: given = START, address = true, base = locatio
     if (timer) return halt(), done();
     if (S.t === D.M && D.run.outcome !== "cycled") S.t = 0;
     const by = Math.max(1, Math.ceil(D.M / 100));
-    timer = setInterval(() => (document.contains(root) ? (step(by), S.t === D.M && D.run.outcome !== "cycled" && (halt(), done())) : halt()), D.M > 12 ? 120 : 550);
+    const tick = () => {
+      if (!document.contains(root)) return halt();
+      step(by);
+      if (S.t === D.M && D.run.outcome !== "cycled") halt(), done();
+    };
+    timer = setInterval(tick, D.M > 12 ? 120 : 550);
     find("run").textContent = "Pause";
     step(by);
   }
 
   // -- drawing --
   function fit() {
-    const sizes = S.points.flat().map(Math.abs), most = Math.max(1, ...sizes), [x, y] = [0, 1].map((k) => Math.max(0, ...S.points.map((p) => p[k])));
+    const most = Math.max(1, ...S.points.flat().map(Math.abs)), half = (least) => HALVES.find((h) => h >= least) ?? 104;
+    const [x, y] = [0, 1].map((k) => Math.max(0, ...S.points.map((p) => p[k])));
     const corner = most > 20 && S.points.flat().every((v) => v >= 0);
-    view = corner ? { middle: [x / 2 - 2, y / 2].map(Math.round), half: HALVES.find((h) => h >= 0.57 * most) } : { middle: [0, 0], half: HALVES.find((h) => h >= Math.max(3, 1.25 * most + 1)) ?? 104 };
+    view = corner ? { middle: [x / 2 - 2, y / 2].map(Math.round), half: half(0.57 * most) }
+      : { middle: [0, 0], half: half(Math.max(3, 1.25 * most + 1)) };
   }
   function see(p) {
-    while (view.half < 104 && p.some((v, k) => Math.abs(v - view.middle[k]) > view.half)) view.half = HALVES.find((h) => h > view.half);
+    const out = () => p.some((v, k) => Math.abs(v - view.middle[k]) > view.half);
+    while (view.half < 104 && out()) view.half = HALVES.find((h) => h > view.half);
   }
   /** Draw everything anew; `toEnd` goes to the end of the run. */
   function draw(toEnd = false) {
@@ -730,8 +817,11 @@ export function mount(el, { state: given = START, address = true, base = locatio
     think();
   }
   function drawWords(t) {
-    const { best, M, run, gamma, R } = D, n = S.points.length, endless = run.outcome === "cycled" ? "∞" : run.outcome === "stopped" ? `over ${number(M)}` : number(M);
-    plane.setAttribute("aria-label", `Plane with ${count(n, "point")}. Arrow keys move a cross, Enter puts a point there. Tab goes on to the points: there arrows move one, Enter flips it, Delete removes it, brackets change its turn.`);
+    const { best, M, run, gamma, R } = D, n = S.points.length;
+    const endless = run.outcome === "cycled" ? "∞" : run.outcome === "stopped" ? `over ${number(M)}` : number(M);
+    plane.setAttribute("aria-label", `Plane with ${count(n, "point")}. ` +
+      "Arrow keys move a cross, Enter puts a point there. " +
+      "Tab goes on to the points: there arrows move one, Enter flips it, Delete removes it, brackets change its turn.");
     const i = t ? run.updates[t - 1] : null, score = t ? dot(D.Z[i], D.weights[t - 1]) : 0;
     const words = {
       "sum-words": t ? `w·z = ${number(score)}, not above 0${D.bias ? "; drawn in the plane of w and z" : ""}` : "",
@@ -740,25 +830,39 @@ export function mount(el, { state: given = START, address = true, base = locatio
       answer: !n || best.separable ? "best line (largest margin)" : "proof that there is none",
     };
     for (const [name, said] of Object.entries(words)) part(name).textContent = said;
-    const alt = { sum: t ? `w before ${vector(D.weights[t - 1])}, plus z ${vector(D.Z[i])}, is w after ${vector(D.weights[t])}.` : "No update yet.",
+    const w = D.weights[t], upper = n && R ? `R√t is ${number(R * Math.sqrt(t))}` : "";
+    const lower = gamma ? `, γt is ${number(gamma * t)}; they cross at ${number(best.bound)}` : "";
+    const parts = t ? [D.weights[t - 1], D.Z[i], w].map(vector) : null;
+    const alt = {
+      sum: t ? `w before ${parts[0]}, plus z ${parts[1]}, is w after ${parts[2]}.` : "No update yet.",
       space: `The path of w over ${count(M, "update")}; now at ${vector(D.weights[t])}.`,
-      squeeze: n && R ? `After ${count(t, "update")} the length of w is ${number(length(D.weights[t]))}; R√t is ${number(R * Math.sqrt(t))}${gamma ? `, γt is ${number(gamma * t)}; they cross at ${number(best.bound)}` : ""}.` : "No points." };
+      squeeze: upper ? `After ${count(t, "update")} the length of w is ${number(length(w))}; ${upper}${lower}.` : "",
+    };
     for (const [name, said] of Object.entries(alt)) part(name).setAttribute("aria-label", said);
-    const facts = [["M", "mistakes", `${number(t)} <small>of</small> ${endless}`], ["R", D.bias ? "longest, with constant" : "longest point", n ? number(R) : "–"],
-      ["γ", "largest margin", !n ? "–" : gamma ? number(gamma) : "none"], ["(R/γ)²", "most mistakes", !n ? "–" : gamma ? fraction(best.boundExact, best.bound) : "no bound"]];
-    root.querySelector(".pg-facts").innerHTML = facts.map(([name, what, value]) => `<div><dt>${name} <small>${what}</small></dt><dd>${value}</dd></div>`).join("");
+    const value = (made) => (n ? made() : "–"), facts = [
+      ["M", "mistakes", `${number(t)} <small>of</small> ${endless}`],
+      ["R", D.bias ? "longest, with constant" : "longest point", value(() => number(R))],
+      ["γ", "largest margin", value(() => (gamma ? number(gamma) : "none"))],
+      ["(R/γ)²", "most mistakes", value(() => (gamma ? fraction(best.boundExact, best.bound) : "no bound"))],
+    ];
+    root.querySelector(".pg-facts").innerHTML = facts
+      .map(([name, what, shown]) => `<div><dt>${name} <small>${what}</small></dt><dd>${shown}</dd></div>`).join("");
     const slider = find("t");
     [slider.max, slider.value] = [Math.max(M, 1), t];
     slider.setAttribute("aria-valuetext", `update ${t} of ${M}`);
     part("t").textContent = `${number(t)} of ${endless}`;
-    for (const [name, off] of Object.entries({ reset: !t, back: !t, step: t === M && run.outcome !== "cycled", run: !M, undo: !past.length, clear: !n, in: view.half === HALVES[0], out: view.half === 104 }))
-      find(name).disabled = off;
+    const ended = t === M && run.outcome !== "cycled";
+    const off = { reset: !t, back: !t, step: ended, run: !M, undo: !past.length, clear: !n,
+      in: view.half === HALVES[0], out: view.half === HALVES.at(-1) };
+    for (const name in off) find(name).disabled = off[name];
     const wide = gamma && best.bound > 2.5 * Math.max(M, 3);
     find("near").hidden = !wide;
     find("near").textContent = near ? "show the crossing" : "zoom to the run";
-    find("preset").value = Object.keys(PRESETS).find((name) => PRESETS[name].startsWith(key.replace(/t=0$/, "t="))) ?? "";
+    const untimed = key.replace(/t=0$/, "t=");
+    find("preset").value = Object.keys(PRESETS).find((name) => PRESETS[name].startsWith(untimed)) ?? "";
     find("bias").checked = S.bias > 0;
-    for (const [name, value] of Object.entries({ constant, tie: S.tie, order: typeof S.order === "number" ? "seed" : S.order, seed: typeof S.order === "number" ? S.order : 1 }))
+    const [order, seed] = typeof S.order === "number" ? ["seed", S.order] : [S.order, 1];
+    for (const [name, value] of Object.entries({ constant, tie: S.tie, order, seed }))
       if (document.activeElement !== find(name) || find(name).tagName === "SELECT") find(name).value = value;
     find("constant").disabled = !S.bias;
     root.querySelector(".pg-seed").hidden = typeof S.order !== "number";
@@ -770,7 +874,12 @@ export function mount(el, { state: given = START, address = true, base = locatio
     const list = root.querySelector(".pg-tasks ol"), had = met.size;
     const tasks = challenges(D, base0, orders, turned);
     tasks.forEach((task, k) => task.done && !drag && met.add(k));
-    const inside = tasks.map(({ title, note, from }, k) => `<li class="${met.has(k) ? "pg-met" : ""}"><span class="pg-tick-box" role="img" aria-label="${met.has(k) ? "met" : "not met yet"}">${met.has(k) ? "✓" : ""}</span><span>${title}. <small>${note}${from ? ` <button type="button" class="pg-small" data-do="from">begin from here</button>` : ""}</small></span></li>`).join("");
+    const inside = tasks.map(({ title, note, from }, k) => {
+      const [look, said, mark] = met.has(k) ? ["pg-met", "met", "✓"] : ["", "not met yet", ""];
+      const again = from ? button("from", "begin from here", `class="pg-small"`) : "";
+      return `<li class="${look}"><span class="pg-tick-box" role="img" aria-label="${said}">${mark}</span>` +
+        `<span>${title}. <small>${note} ${again}</small></span></li>`;
+    }).join("");
     if (list.innerHTML !== inside && list.dataset.now !== inside) [list.innerHTML, list.dataset.now] = [inside, inside];
     if (met.size > had) setTimeout(() => say(`Challenge met: ${tasks[[...met].at(-1)].title}. ${status.textContent}`));
   }
@@ -788,12 +897,14 @@ export function mount(el, { state: given = START, address = true, base = locatio
   }
   function drawPoints() {
     if (!sizes.get(plane)) return;
-    const layer = part("points"), { to, unit } = scale(sizes.get(plane), view.middle, view.half), mark = Math.min(1, Math.max(0.6, unit / 20));
+    const layer = part("points"), { to, unit } = scale(sizes.get(plane), view.middle, view.half);
+    const mark = within(unit / 20, 0.6, 1);
     while (layer.children.length > S.points.length) layer.lastChild.remove();
     while (layer.children.length < S.points.length) {
       const g = document.createElementNS("http://www.w3.org/2000/svg", "g");
-      g.innerHTML = `<circle class="pg-hit" r="19"/><circle class="pg-halo" r="15"/><g class="pg-mark"><circle r="9.5"/><rect x="-8.5" y="-8.5" width="17" height="17"/><path d="M-4.5 0h9"/><path d="M0 -4.5v9" class="pg-upright"/></g><text class="pg-text pg-number" x="11" y="-9"></text>`;
-      for (const [name, value] of [["tabindex", 0], ["role", "button"], ["data-i", layer.children.length]]) g.setAttribute(name, value);
+      g.innerHTML = MARK;
+      const known = { tabindex: 0, role: "button", "data-i": layer.children.length };
+      for (const name in known) g.setAttribute(name, known[name]);
       layer.append(g);
     }
     layer.classList.toggle("pg-many", S.points.length > 12);
@@ -803,17 +914,20 @@ export function mount(el, { state: given = START, address = true, base = locatio
       g.setAttribute("class", `pg-point ${S.labels[i] > 0 ? "pg-p" : "pg-m"} ${i === picked ? "pg-picked" : ""}`);
       g.setAttribute("aria-label", `Point ${i}, ${S.labels[i] > 0 ? "plus" : "minus"}, at ${vector(S.points[i])}`);
       g.querySelector(".pg-mark").setAttribute("transform", `scale(${mark})`);
-      g.lastChild.textContent = i;
+      g.querySelector("text").textContent = i;
     });
     const on = picked !== null && picked < S.points.length;
-    const inside = on ? `<span>${named(picked)}</span> <button type="button" data-do="flip">Flip</button><button type="button" data-do="delete">Delete</button><button type="button" data-do="earlier">Earlier turn</button><button type="button" data-do="later">Later turn</button>` : `<span>${matchMedia("(pointer: coarse)").matches ? TAP : HINT}</span>`;
+    const hint = matchMedia("(pointer: coarse)").matches ? TAP : HINT;
+    const inside = on ? `<span>${named(picked)}</span> ${button("flip", "Flip")}${button("delete", "Delete")}` +
+      button("earlier", "Earlier turn") + button("later", "Later turn") : `<span>${hint}</span>`;
     if (chosen.dataset.now !== inside) {
       const focused = chosen.contains(document.activeElement) ? document.activeElement.dataset.do : null;
       [chosen.innerHTML, chosen.dataset.now] = [inside, inside];
       if (focused) chosen.querySelector(`[data-do="${focused}"]`)?.focus();
     }
     const [x, y] = to(cross), r = 9;
-    part("cross").innerHTML = stroke([x - r, y], [x + r, y], "pg-cursor") + stroke([x, y - r], [x, y + r], "pg-cursor") + tag("circle", { cx: x, cy: y, r: 12, class: "pg-cursor" });
+    part("cross").innerHTML = disc([x, y], 12, "pg-cursor") +
+      stroke([x - r, y], [x + r, y], "pg-cursor") + stroke([x, y - r], [x, y + r], "pg-cursor");
   }
 
   // -- sharing --
@@ -823,8 +937,9 @@ export function mount(el, { state: given = START, address = true, base = locatio
     if (share.hidden) return;
     const link = base && `${base}#play=${write(S)}`;
     if (address && link) history.replaceState(null, "", link);
-    share.innerHTML = (link ? `<label>Address <input readonly data-copy value="${link}"></label><button type="button" data-do="copy-link">Copy</button>` : "") +
-      `<label>Python <textarea readonly data-copy rows="7"></textarea></label><button type="button" data-do="copy-python">Copy</button>`;
+    share.innerHTML = (link ? `<label>Address <input readonly></label>${button("copy-link", "Copy")}` : "") +
+      `<label>Python <textarea readonly rows="7"></textarea></label>${button("copy-python", "Copy")}`;
+    if (link) share.querySelector("input").value = link;
     share.querySelector("textarea").value = snippet(D);
   }
   async function copy(field) {
@@ -855,12 +970,13 @@ export function mount(el, { state: given = START, address = true, base = locatio
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(plane.getScreenCTM().inverse());
     return scale(sizes.get(plane), view.middle, view.half).from([p.x, p.y]).map((v) => Math.round(v) + 0);
   };
-  const inView = (p) => p.map((v, k) => Math.max(Math.ceil(view.middle[k] - view.half), Math.min(v, Math.floor(view.middle[k] + view.half))));
-  const of = (event) => event.target.closest?.("[data-i]");
+  const inView = (p) => p.map((v, k) =>
+    within(v, Math.ceil(view.middle[k] - view.half), Math.floor(view.middle[k] + view.half)));
+  const pointOf = (event) => event.target.closest?.("[data-i]");
   plane.addEventListener("pointerdown", (event) => {
     finger = event.pointerType === "touch";
     if (event.button !== 0) return;
-    const g = of(event);
+    const g = pointOf(event);
     root.classList.add("pg-by-hand");
     drag = { i: g ? +g.dataset.i : null, from: [event.clientX, event.clientY], moved: false, was: write(S) };
     if (g) {
@@ -897,16 +1013,17 @@ export function mount(el, { state: given = START, address = true, base = locatio
   plane.addEventListener("contextmenu", (event) => {
     event.preventDefault();
     if (finger) return; // a long press is only a press
-    const g = of(event);
+    const g = pointOf(event);
     if (g) pick(+g.dataset.i), flip(+g.dataset.i);
     else add(at(event), -fresh);
   });
-  plane.addEventListener("focusin", (event) => of(event) && pick(+of(event).dataset.i));
+  plane.addEventListener("focusin", (event) => pointOf(event) && pick(+pointOf(event).dataset.i));
 
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   root.addEventListener("keydown", (event) => {
     root.classList.remove("pg-by-hand");
-    const g = of(event), arrow = ARROWS[event.key], far = event.shiftKey ? 5 : 1, plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const g = pointOf(event), arrow = ARROWS[event.key], far = event.shiftKey ? 5 : 1;
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     let used = true;
     if ((event.ctrlKey || event.metaKey) && event.key === "z" && !/input|textarea/i.test(event.target.tagName)) undo();
     else if (g && plain) {
@@ -933,7 +1050,8 @@ export function mount(el, { state: given = START, address = true, base = locatio
       else used = false;
     } else used = false;
     if (used) event.preventDefault();
-    if (used || /select|input|textarea|button/i.test(event.target.tagName) && !/^(Escape|Page)/.test(event.key)) event.stopPropagation();
+    const control = /select|input|textarea|button/i.test(event.target.tagName) && !/^(Escape|Page)/.test(event.key);
+    if (used || control) event.stopPropagation();
   });
   function undo() {
     if (!past.length) return say("There is nothing to undo.");
@@ -955,21 +1073,56 @@ export function mount(el, { state: given = START, address = true, base = locatio
   };
   const acts = {
     plus: () => { fresh = 1; draw(); }, minus: () => { fresh = -1; draw(); }, undo,
-    clear: () => { picked = null; change(() => { S.points = []; S.labels = []; }, () => "All points are gone; Undo brings them back."); base0 = { n: 0 }; drawTasks(); },
+    clear: () => {
+      picked = null;
+      change(() => { S.points = []; S.labels = []; }, () => "All points are gone; Undo brings them back.");
+      base0 = { n: 0 };
+      drawTasks();
+    },
     in: () => { view = { ...view, half: HALVES.findLast((h) => h < view.half) ?? view.half }; draw(); },
     out: () => { view = { ...view, half: HALVES.find((h) => h > view.half) ?? view.half }; draw(); },
-    share: toggleShare, "copy-link": () => copy(share.querySelector("input")), "copy-python": () => copy(share.querySelector("textarea")),
-    flip: () => flip(picked), delete: () => remove(picked), earlier: () => reorder(picked, -1), later: () => reorder(picked, 1),
-    reset: () => { halt(); go(0); done(); }, back: () => { halt(); go(S.t - 1); done(); }, step: () => { halt(); step(); done(); }, run: play,
-    near: () => { near = !near; draw(); }, from: () => { begin(); met.delete(2); drawTasks(); say("This is where you begin: halve γ, and leave R as it is."); },
+    share: toggleShare,
+    "copy-link": () => copy(share.querySelector("input")),
+    "copy-python": () => copy(share.querySelector("textarea")),
+    flip: () => flip(picked), delete: () => remove(picked),
+    earlier: () => reorder(picked, -1), later: () => reorder(picked, 1),
+    reset: () => { halt(); go(0); done(); },
+    back: () => { halt(); go(S.t - 1); done(); },
+    step: () => { halt(); step(); done(); },
+    run: play,
+    near: () => { near = !near; draw(); },
+    from: () => {
+      begin();
+      met.delete(2);
+      drawTasks();
+      say("This is where you begin: halve γ, and leave R as it is.");
+    },
   };
   const choices = {
-    preset: (field) => { if (!field.value) return; halt(); remember(); near = false; load(PRESETS[field.value], `${field.value}: `); done(); },
-    bias: (field) => change(() => (S.bias = field.checked ? constant : 0), () => (field.checked ? `With the constant ${constant}: lines need not go through the origin.` : "Without a bias: lines go through the origin.")),
-    constant: (field) => { const v = wholeIn(field, 1, FAR); if (v !== null) change(() => (S.bias = constant = v), () => `The constant is ${v}.`); else field.value = constant; },
+    preset: (field) => {
+      if (!field.value) return;
+      halt();
+      remember();
+      near = false;
+      load(PRESETS[field.value], `${field.value}: `);
+      done();
+    },
+    bias: (field) => change(() => (S.bias = field.checked ? constant : 0), () => (field.checked
+      ? `With the constant ${constant}: lines need not go through the origin.`
+      : "Without a bias: lines go through the origin.")),
+    constant: (field) => {
+      const v = wholeIn(field, 1, FAR);
+      if (v === null) field.value = constant;
+      else change(() => (S.bias = constant = v), () => `The constant is ${v}.`);
+    },
     tie: (field) => change(() => (S.tie = field.value), () => `A score of exactly 0: ${TIES[field.value]}.`),
-    order: (field) => change(() => (S.order = field.value === "seed" ? 1 : field.value), () => `Order ${field.selectedOptions[0].textContent}.`, true),
-    seed: (field) => { const v = wholeIn(field, 0, 9999); if (v !== null) change(() => (S.order = v), () => `Shuffled by seed ${v}: ${D.list.join(", ")}.`, true); else field.value = S.order; },
+    order: (field) => change(() => (S.order = field.value === "seed" ? 1 : field.value),
+      () => `Order ${ORDERS[field.value]}${D.list ? `: ${D.list.join(", ")}` : ""}.`, true),
+    seed: (field) => {
+      const v = wholeIn(field, 0, 9999);
+      if (v === null) field.value = S.order;
+      else change(() => (S.order = v), () => `Shuffled by seed ${v}: ${D.list.join(", ")}.`, true);
+    },
     answer: () => draw(),
     t: (field) => { halt(); go(+field.value); done(); },
   };
@@ -989,7 +1142,8 @@ export function mount(el, { state: given = START, address = true, base = locatio
     }
     if (D) draw();
   });
-  const dim = matchMedia("(prefers-color-scheme: dark)"), shade = () => root.setAttribute("data-theme", onDark(el) ? "dark" : "light");
+  const dim = matchMedia("(prefers-color-scheme: dark)");
+  const shade = () => root.setAttribute("data-theme", onDark(el) ? "dark" : "light");
   const themes = new MutationObserver(shade);
   const onHash = () => fromAddress();
   fit();
@@ -1009,7 +1163,14 @@ export function mount(el, { state: given = START, address = true, base = locatio
   return {
     state: () => write(S),
     load: (textGiven) => { if (textGiven !== write(S)) { remember(); load(textGiven); } },
-    destroy: () => { halt(); clearTimeout(thinking); watch.disconnect(); themes.disconnect(); dim.removeEventListener("change", shade); removeEventListener("hashchange", onHash); root.remove(); },
+    destroy: () => {
+      halt();
+      clearTimeout(thinking);
+      for (const observer of [watch, themes]) observer.disconnect();
+      dim.removeEventListener("change", shade);
+      removeEventListener("hashchange", onHash);
+      root.remove();
+    },
   };
 }
 

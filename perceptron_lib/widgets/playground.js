@@ -416,8 +416,8 @@ function widest(D, [a, b], { to, corners, line }) {
   const margin = Math.min(...D.points.map((p, i) => D.labels[i] * (dot(a, p) + b)));
   const band = clip(clip(corners, a, b + margin), a.map((v) => -v), margin - b), ends = line(a, b);
   if (!ends) return "";
-  const [x, y] = ends.reduce((p, q) => (q[1] < p[1] ? q : p)), [, far] = to([0, corners[0][1]]);
-  const name = text([x + 7, Math.max(y, far) + 16], "u", "pg-green-text pg-strong");
+  const [x, y] = ends.reduce((p, q) => (q[1] < p[1] ? q : p)), [wide] = to(corners[1]);
+  const name = text([within(x + 7, 8, wide - 14), y + 16], "u", "pg-green-text pg-strong");
   return area(band.map(to), "pg-band") + stroke(...ends, "pg-u") + name;
 }
 
@@ -461,7 +461,7 @@ function sum(D, t, size) {
   const beside = (a, b, words, style, side) => {
     const [p, q] = [to(a), to(b)], far = Math.hypot(q[0] - p[0], q[1] - p[1]) || 1;
     const n = [((p[1] - q[1]) / far) * side, ((q[0] - p[0]) / far) * side];
-    const at = [(p[0] + q[0]) / 2 + 14 * n[0], (p[1] + q[1]) / 2 + 17 * n[1] + 4];
+    const at = [(p[0] + q[0]) / 2 + 14 * n[0], within((p[1] + q[1]) / 2 + 17 * n[1] + 4, 12, size[1] - 5)];
     return text(at, words, style, n[0] > 0.4 ? "start" : n[0] < -0.4 ? "end" : "middle");
   };
   const turn = w[0] * z[1] - w[1] * z[0] > 0 ? 1 : -1, o = [0, 0], [x, y] = to(o);
@@ -776,6 +776,7 @@ export function mount(el, options = {}) {
     clearInterval(timer);
     timer = null;
     find("run").textContent = "Run";
+    status.setAttribute("aria-live", "polite");
   }
   function play() {
     if (timer) return halt(), done();
@@ -784,10 +785,15 @@ export function mount(el, options = {}) {
     const tick = () => {
       if (!document.contains(root)) return halt();
       step(by);
-      if (S.t === D.M && D.run.outcome !== "cycled") halt(), done();
+      if (S.t < D.M || D.run.outcome === "cycled") return;
+      halt();
+      say("");
+      say(told(D, S.t));
+      done();
     };
     timer = setInterval(tick, D.M > 12 ? 120 : 550);
     find("run").textContent = "Pause";
+    status.setAttribute("aria-live", "off"); // a run is read out when it has come to rest
     step(by);
   }
 

@@ -81,6 +81,15 @@ def test_the_answer_to_a_prediction_is_folded_on_pages_and_open_on_slides():
     assert folded.index("<details>") < folded.index("42") and "<details>" not in whole
 
 
+def test_a_playground_has_its_picture_until_it_is_loaded_and_a_slide_to_itself():
+    shown = {"alt": "five points", "width": 3, "height": 2}
+    out = new_output("display_data", {"image/png": "cG5n"}, metadata={"image/png": shown})
+    cell = new_code_cell("play = widgets.playground()\nplay", outputs=[out])
+    page, slide = render.cell(cell, lambda png: "p.png"), slides.piece(cell, lambda png: "p.png")
+    assert '<div class="playground">\n<img src="p.png"' in page and "<code>" in page
+    assert slide.startswith('<div class="playground">\n<img src="p.png"')
+
+
 def test_markdown_marks_formulas_and_closes_folds():
     made = render.markdown("a $x<y$ b $$z$$\n\n<details><summary>s</summary>\n\nend\n</details>")
     assert '<span class="tex">x&lt;y</span>' in made and '<span class="tex display">z' in made
@@ -123,8 +132,8 @@ def pyodide(tmp_path):
 
 
 def wheels(tmp_path):
-    paths = [tmp_path / f"{name}-1-py3-none-any.whl" for name in ("perceptron_lib", "ipywidgets")]
-    paths.append(tmp_path / "comm-0.2-py3-none-any.whl")
+    names = [name.replace("-", "_") for name in live.DEPENDS]
+    paths = [tmp_path / f"{name}-0.2-py3-none-any.whl" for name in names]
     for path in paths:
         path.write_text(path.name)
     return paths

@@ -63,6 +63,7 @@ def npm_packages():
 def copy_assets(packages, folder):
     """Style sheets, fonts and scripts, from here and from npm."""
     shutil.copytree(WEB / "assets", folder / "assets")
+    shutil.copy(ROOT / "perceptron_lib/widgets/playground.js", folder / "assets")
     shutil.copytree(ROOT / "notebooks/images", folder / "images")
     for package, patterns in FROM_NPM.items():
         dist = packages / package / "dist"

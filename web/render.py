@@ -21,6 +21,7 @@ from pygments.lexers import PythonLexer
 
 # A short formula and the stop, comma or bracket after it, which must stay on one line.
 STOPPED = re.compile(r'<span class="tex">[^<]{1,20}</span>[.,;:?!)]+')
+PLAYGROUND = "widgets.playground()"
 TEX = re.compile(r'<span class="tex( display|)">(.*?)</span>', re.DOTALL)
 
 
@@ -135,6 +136,8 @@ def cell(cell, save, fold=True):
     if cell.cell_type == "markdown":
         return markdown(cell.source)
     shown = "".join(output(out, save) for out in cell.outputs)
+    if PLAYGROUND in cell.source:  # its still picture stays where scripts do not run
+        shown = f'<div class="playground">\n{shown}</div>\n'
     if fold and cell.metadata.get("jupyter", {}).get("outputs_hidden"):
         shown = f"<details><summary>Show the answer</summary>\n{shown}</details>\n"
     return code(cell.source) + shown

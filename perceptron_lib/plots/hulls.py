@@ -21,7 +21,9 @@ def nearest(ax, X, y, title=""):
     share = np.array([float(v) for v in found.weights / sum(found.weights)])
     p = share @ Z if not isinstance(found, Inseparable) else np.zeros(2)
     parts.frame(ax, Z, ("$z_1$", "$z_2$"))
-    ax.fill(*parts.hull(Z).T, facecolor="#88888822", edgecolor=style.GREY, lw=1, zorder=0)
+    turn = np.linspace(0, 2 * np.pi, 3600)  # each corner is farthest in some direction
+    corners = Z[np.argmax(Z @ [np.cos(turn), np.sin(turn)], axis=0)]
+    ax.fill(*corners.T, facecolor="#88888822", edgecolor=style.GREY, lw=1, zorder=0)
     parts.multipliers(ax, Z, share)
     parts.marks(ax, Z, y)
     for i in np.flatnonzero(share) if np.sum(share > 0) <= 4 else ():
@@ -91,6 +93,7 @@ def shatter(figure, X, title=""):
     if not 1 <= len(X) <= 4:
         raise checks.refusal("X", "1 to 4 points in the plane, for 2 to 16 labellings", X)
     labellings, done = [np.array(y) for y in product((1, -1), repeat=len(X))], 0
+    room = 0.3 * np.ptp(X, axis=0).max() or 1
     columns = min(len(labellings), 2 * len(X))
     rows = -(-len(labellings) // columns)
     columns = len(labellings) // rows
@@ -98,7 +101,7 @@ def shatter(figure, X, title=""):
     axes = figure.subplots(rows, columns, squeeze=False).flat
     for ax, y in zip(axes, labellings, strict=True):
         style.plain(ax)
-        parts.frame(ax, X, names=None, origin=False, room=0.3, size=False)
+        style.show_all(ax, X - room, X + room)
         ax.set(xticks=[], yticks=[])
         ax.set_title(" ".join("+" if sign > 0 else "−" for sign in y), fontsize=10)
         if isinstance(found := separate(with_bias(X), y), Inseparable):

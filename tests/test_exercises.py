@@ -62,7 +62,8 @@ WRONG = {  # (what is said, *answer)
     exercises.nearest_by_hand: [
         ("for example 0: a step", ["1/2", "1/2", 0]), ("for example 1: a step", [1, 0, 0]),
         ("negative", ["4/3", "-1/3", 0]), ("sum to 5/6, not to 1", ["1/2", "1/3", 0]),
-        ("three numbers", ["2/3", "1/3"]), ("three numbers", 1), ("a number", ["a", "b", "c"])],
+        ("three numbers", ["2/3", "1/3"]), ("three numbers", 1),
+        ("three numbers", ["a", "b", "c"])],
     exercises.many_mistakes: [
         ("makes 2 mistakes", [[1, 0], [0, 1], [1, 1]], [1, 1, 1]),
         ("no line through the origin", [[1, 0], [-1, 0]], [1, 1]), ("from −5 to 5", [[9, 0]], [1]),

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from perceptron_lib import checks
 from perceptron_lib.embedding import unit_length, with_bias
 from perceptron_lib.exact import dot
 from perceptron_lib.exercises.checker import (
@@ -56,10 +57,10 @@ def needs_a_bias(X, y):
 )
 def nearest_by_hand(multipliers):
     """The multipliers of the point of a hull that is nearest to 0 (A14)."""
-    three = "the answer must be a list of three numbers, such as ['1/2', '1/4', '1/4']"
-    if not isinstance(multipliers, (list, tuple, np.ndarray)) or len(multipliers) != 3:
-        raise Wrong(three)
-    share = [number(v) for v in multipliers]
+    try:
+        share = [number(v) for v in checks.fractions(multipliers, 3)]
+    except ValueError:
+        raise Wrong("the answer must be three numbers, such as ['1/2', '1/4', '1/4']") from None
     require(min(share) >= 0, "a multiplier is negative, so the point may lie outside the hull")
     require(sum(share) == 1, f"the multipliers sum to {sum(share)}, not to 1")
     Z = np.array([(3, -1), (0, 5), (4, 3)], dtype=object)

@@ -304,7 +304,7 @@ def test_p14_one_over_gamma_is_the_least_length_of_u_with_all_scores_from_1_on()
         gamma2 = bounds.margin2(X, y, best.u)
         assert min(dot(z, v) for z in Z) == 1 and dot(v, v) == 1 / gamma2
         # 1 ≤ Σλ z·u ≤ ||Σλz||·||u|| for weights that sum to 1
-        share = [Fraction(int(k), int(sum(best.weights))) for k in best.weights]
+        share = [Fraction(int(k), int(sum(best.multipliers))) for k in best.multipliers]
         mean = [dot(share, column) for column in zip(*Z, strict=True)]
         assert best.gap == 0 and dot(mean, mean) == gamma2
         for other in exactly(u + rng.integers(-9, 10, (50, 2)) / 64):

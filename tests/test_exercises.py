@@ -13,12 +13,15 @@ SIX = [(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)]
 CROSS = [[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]
 
 RIGHT = {  # answers
+    exercises.run_by_hand: [([0, 2, 0, 1, 2],), (np.array([0, 2, 0, 1, 2]),)],
     exercises.many_mistakes: [
         ([[5, -4], [4, -3], [-1, 0]], [1, -1, 1]), ([[-1, 2], [5, 2], [3, 1]], [-1, -1, 1]),
         ([[5, 4], [-4, -3]], [1, 1])],
     exercises.needs_a_bias: [
         ([[1, 0], [-1, 0], [0, 1]], [1, 1, -1]),
         ([[1e300, 0], [-1e300, 1e299], [0, 1e300]], [1, 1, -1])],
+    exercises.nearest_by_hand: [
+        (["2/3", "1/3", 0],), ([2 / 3, 1 / 3, 0],), ((Fraction(2, 3), "1/3", 0.0),)],
     exercises.proof_of_inseparability: [([2, 1, 1, 4, 0, 0],), (np.array([4.0, 3, 3, 9, 1, 0]),)],
     exercises.best_and_worst_order: [
         ([3, 0, 1, 2, 4], [4, 3, 2, 1, 0]), (np.array([3, 0, 1, 2, 4]), (4, 3, 2, 1, 0))],
@@ -51,6 +54,16 @@ RIGHT = {  # answers
 }  # fmt: skip
 
 WRONG = {  # (what is said, *answer)
+    exercises.run_by_hand: [
+        ("the first 2 are right; look again", [0, 2, 1]), ("the run is not over", [0, 2, 0]),
+        ("the first 5 are right, and then no", [0, 2, 0, 1, 2, 0]), ("the first 0 are", [1, 2]),
+        ("the first 1 is right; look", [0, 1]), ("the list is empty", []),
+        ("numbered 0, 1 and 2", [1, 3, 1]), ("list of example numbers", "021")],
+    exercises.nearest_by_hand: [
+        ("for example 0: a step", ["1/2", "1/2", 0]), ("for example 1: a step", [1, 0, 0]),
+        ("negative", ["4/3", "-1/3", 0]), ("sum to 5/6, not to 1", ["1/2", "1/3", 0]),
+        ("three numbers", ["2/3", "1/3"]), ("three numbers", 1),
+        ("three numbers", ["a", "b", "c"])],
     exercises.many_mistakes: [
         ("makes 2 mistakes", [[1, 0], [0, 1], [1, 1]], [1, 1, 1]),
         ("no line through the origin", [[1, 0], [-1, 0]], [1, 1]), ("from −5 to 5", [[9, 0]], [1]),
@@ -62,9 +75,9 @@ WRONG = {  # (what is said, *answer)
         ("both labels", [[1, 1], [-1, -1]], [1, 1]),
         ("even with a bias", *CROSS)],
     exercises.proof_of_inseparability: [
-        ("proves nothing", [0] * 6), ("sums of the two classes differ", [1] * 6),
-        ("same total weight", [1, 0, 0, 0, 0, 0]), ("negative", [-2, -1, -1, -4, 0, 0]),
-        ("six weights", [1, 2]), ("whole numbers", [0.4, 0.3, 0.3, 0.9, 0.1, 0]),
+        ("proves nothing", [0] * 6), ("classes differ by (−5, −1)", [1] * 6),
+        ("same total of multipliers", [1, 0, 0, 0, 0, 0]), ("negative", [-2, -1, -1, -4, 0, 0]),
+        ("six numbers", [1, 2]), ("whole numbers", [0.4, 0.3, 0.3, 0.9, 0.1, 0]),
         ("whole numbers", [np.nan] * 6), ("whole numbers", "proof")],
     exercises.best_and_worst_order: [
         ("another makes fewer", [0, 1, 2, 3, 4], [4, 3, 2, 1, 0]),

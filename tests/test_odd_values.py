@@ -456,7 +456,7 @@ def parts(a):
         case lib.Run():
             return a.Z, a.updates, a.steps, a.outcome
         case lib.Separator() | lib.Inseparable():
-            return a.X, a.y, a.weights
+            return a.X, a.y, a.multipliers
         case plots.Picture():
             return a.png, a.alt
         case pac.Finite():

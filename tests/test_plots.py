@@ -224,7 +224,7 @@ def of_examples(X, y):
     else:
         lifted = lib.separate(lib.with_bias(X), y)
         if isinstance(lifted, lib.Inseparable):
-            yield lambda: plots.certificate(X, y, lifted.weights)
+            yield lambda: plots.certificate(X, y, lifted.multipliers)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -333,8 +333,8 @@ REFUSED = [
     ("threshold", ([1, 2], [-1, 1], 0, 1), "w must be a finite number other than 0; got 0"),
     ("margins", (A, s, [0, 0], BEST), "w is the zero vector"),
     ("margins", (A, s, u, IRIS_BEST), "best.w must be 2 finite numbers"),
-    ("certificate", (XOR, SIGNS, [1, 1, 1, 2]), "weights must be whole numbers λ_i >= 0 with"),
-    ("certificate", (XOR, SIGNS, None), "weights must be a list of finite numbers; got None"),
+    ("certificate", (XOR, SIGNS, [1, 1, 1, 2]), "multipliers must be whole λ_i >= 0 with"),
+    ("certificate", (XOR, SIGNS, None), "multipliers must be a list of finite numbers; got None"),
     ("squeeze", (RUN, [1, 0, 0]), "u must be 2 finite numbers"),
     ("angle", (RUN, [-1, 0]), "u must separate the examples"),
     ("angle", (BACK_TO_0, [1, 0]), "the run must begin at w = 0"),

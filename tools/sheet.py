@@ -78,7 +78,7 @@ def figures():
         "nearest": lambda: plots.nearest(few.X, few.y),
         "nearest, inseparable": lambda: plots.nearest(*noisy[:2]),
         "certificate": lambda: plots.certificate(
-            square.X, square.y, lib.separate(lib.with_bias(square.X), square.y).weights),
+            square.X, square.y, lib.separate(lib.with_bias(square.X), square.y).multipliers),
         "certificate, line": lambda: plots.certificate([[-1], [0], [1]], [-1, 1, -1], [1, 2, 1]),
         "shatter": lambda: plots.shatter([[0, 0], [1, 0], [0, 1]]),
         "shatter, radon": lambda: plots.shatter([[0, 0], [3, 0], [0, 3], [1, 1]]),

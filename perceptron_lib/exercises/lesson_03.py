@@ -39,17 +39,19 @@ def bound_of_four_points(value):
 )
 def forged_table(claim_1, claim_2, cauchy_schwarz):
     """The updates at which a forged table breaks Claim 1, Claim 2 and Cauchy–Schwarz (P1–P4)."""
-    for name, t in (("claim_1", claim_1), ("claim_2", claim_2), ("cauchy_schwarz", cauchy_schwarz)):
-        t = checks.whole(t, name, 1, len(FORGED) - 1, ", the number of an update")
-        (_, along, size), (_, next_along, next_size) = FORGED[t - 1 : t + 1]
-        gain, growth = next_along - along, next_size - size
-        if name == "claim_1" and gain >= GAMMA:
-            raise Wrong(f"at update {t} w·u gains {gain}, and Claim 1 asks for {GAMMA} or more")
-        if name == "claim_2" and growth <= R2:
-            raise Wrong(f"at update {t} ‖w‖² gains {growth}, and Claim 2 allows up to {R2}")
-        if name == "cauchy_schwarz" and next_along**2 <= next_size:
-            found = f"(w·u)² = {next_along**2} and ‖w‖² = {next_size}"
-            raise Wrong(f"after update {t} {found}, which is possible")
+    named = {"claim_1": claim_1, "claim_2": claim_2, "cauchy_schwarz": cauchy_schwarz}
+    last = len(FORGED) - 1
+    one, two, three = (
+        checks.whole(t, name, 1, last, ", the number of an update") for name, t in named.items()
+    )
+    _, along, size = zip(*FORGED, strict=True)
+    gain, growth, square = along[one] - along[one - 1], size[two] - size[two - 1], along[three] ** 2
+    found = f"at update {one} Claim 1 asks for {GAMMA}, and w·u gains {gain}"
+    require(gain < GAMMA, f"{found}: that is possible")
+    found = f"at update {two} Claim 2 allows {R2}, and ‖w‖² gains {growth}"
+    require(growth > R2, f"{found}: that is possible")
+    found = f"after update {three} (w·u)² is {square}, and ‖w‖² is {size[three]}"
+    require(square > size[three], f"{found}: that is possible")
     return "no Perceptron made this table."
 
 

@@ -85,7 +85,7 @@ WRONG = {  # (what is said, *answer)
         ("asks for 2, and w·u gains 2: that is possible", 2, 3, 1),
         ("allows 40, and ‖w‖² gains 40: that is possible", 4, 2, 1),
         ("(w·u)² is 169, and ‖w‖² is 169: that is possible", 4, 3, 5),
-        ("claim_2 must be", 4, 6, 1), ("cauchy_schwarz must be", 4, 3, "1"),
+        ("number of an update", 4, 6, 1), ("number of an update", 4, 3, "1"),
         ("claim_1 is still to be filled in", None, 3, 1)],
     exercises.start_breaks_the_bound: [
         ("5, is not even broken", [0, 0]), ("but not 12", [-20, 40]), ("−40 to 40", [0, 41]),

@@ -1,6 +1,6 @@
 """Exercises of lesson 3: the mistake bound."""
 
-from perceptron_lib import bounds, checks
+from perceptron_lib import bounds
 from perceptron_lib.exercises.checker import checker, number, require, whole_list
 from perceptron_lib.perceptron import perceptron
 from perceptron_lib.separability import separate
@@ -39,11 +39,9 @@ def bound_of_four_points(value):
 )
 def forged_table(claim_1, claim_2, cauchy_schwarz):
     """The updates at which a forged table breaks Claim 1, Claim 2 and Cauchy–Schwarz (P1–P4)."""
-    named = {"claim_1": claim_1, "claim_2": claim_2, "cauchy_schwarz": cauchy_schwarz}
-    last = len(FORGED) - 1
-    one, two, three = (
-        checks.whole(t, name, 1, last, ", the number of an update") for name, t in named.items()
-    )
+    updates = f"each answer must be the number of an update, from 1 to {len(FORGED) - 1}"
+    one, two, three = whole_list([claim_1, claim_2, cauchy_schwarz], updates)
+    require(all(1 <= t < len(FORGED) for t in (one, two, three)), updates)
     _, along, size = zip(*FORGED, strict=True)
     gain, growth, square = along[one] - along[one - 1], size[two] - size[two - 1], along[three] ** 2
     found = f"at update {one} Claim 1 asks for {GAMMA}, and w·u gains {gain}"

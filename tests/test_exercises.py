@@ -26,10 +26,11 @@ RIGHT = {  # answers
     exercises.best_and_worst_order: [
         ([3, 0, 1, 2, 4], [4, 3, 2, 1, 0]), (np.array([3, 0, 1, 2, 4]), (4, 3, 2, 1, 0))],
     exercises.spoilt_by_unit_length: [([[4, -3], [-3, -2], [2, -2], [4, 0]], [1, 1, -1, -1])],
-    exercises.bound_of_five_points: [(10,), (10**0.5 * 10**0.5,), (np.float32(10),)],
+    exercises.bound_of_four_points: [(5,), (5**0.5 * 5**0.5,), (np.float32(5),)],
+    exercises.forged_table: [(4, 3, 1), (np.int64(4), 3.0, 1)],
+    exercises.start_breaks_the_bound: [([-40, -20],), (np.array([-40.0, -40.0]),)],
     exercises.as_many_as_allowed: [
         ([[1, 1], [1, -1]], [1, -1]), ([[2, 2], [2, -2], [2, 2]], [1, 1, 1])],
-    exercises.far_fewer_than_allowed: [([[1, 0], [0.01, 0]], [1, 1])],
     exercises.too_close: [
         ([4, 0],), (np.array([4.0, 0.0]),), ([Fraction(4), np.int8(0)],), (iter([4, 0]),)],
     exercises.lazy_perceptron: [([[1, 0.001], [-1, 1]], [1, 1])],
@@ -89,16 +90,23 @@ WRONG = {  # (what is said, *answer)
         ("scaled examples too", [[1, 0], [-2, 0]], [-1, 1]),
         ("even unscaled", *CROSS),
         ("too easy", [[0, 0], [1, 0]], [-1, 1])],
-    exercises.bound_of_five_points: [
-        ("check R", 4), ("more margin", 11), ("a number", float("nan")), ("positive", -1)],
+    exercises.bound_of_four_points: [
+        ("still to be squared", 5**0.5), ("the other way up", "1/5"), ("longest of the four", 2),
+        ("has so much margin", 4), ("another separator has more", 25), ("a number", float("nan")),
+        ("positive", -1)],
+    exercises.forged_table: [
+        ("asks for 2, and w·u gains 2: that is possible", 2, 3, 1),
+        ("allows 40, and ‖w‖² gains 40: that is possible", 4, 2, 1),
+        ("(w·u)² is 169, and ‖w‖² is 169: that is possible", 4, 3, 5),
+        ("number of an update", 4, 6, 1), ("number of an update", 4, 3, "1"),
+        ("claim_1 is still to be filled in", None, 3, 1)],
+    exercises.start_breaks_the_bound: [
+        ("5, is not even broken", [0, 0]), ("but not 12", [-20, 40]), ("−40 to 40", [0, 41]),
+        ("two whole numbers", [1.5, 0]), ("two whole numbers", [1, 2, 3])],
     exercises.as_many_as_allowed: [
         ("coordinate is zero", [[1, 0], [0, 1]], [1, -1]),
         ("while (R/γ)²", [[1, 2], [1, -1]], [1, -1]), ("no w separates", [[1, 1], [1, 1]], [1, -1]),
         ("two mistakes", [[1, 1], [1, 1]], [1, 1]), ("two mistakes", [[1e200, 1e-200]], [1])],
-    exercises.far_fewer_than_allowed: [
-        ("times M = 2", [[1, 0], [0, 1]], [1, 1]),
-        ("not converged", [[1, 0], [-1, 2**-10]], [1, 1]),
-        ("no w separates", [[1, 0], [-1, 0]], [1, 1])],
     exercises.too_close: [
         ("the first 1 are right", [4, 2, 4]), ("the first 2 are right", [4, 0, 4]),
         ("the first 0 are right", []), ("list of example numbers", 4),

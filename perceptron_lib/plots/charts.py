@@ -14,13 +14,15 @@ MARKS = (("o", SKY), ("s", "white"), ("^", INK), ("D", "white"))
 
 
 @style.picture(6.6, 4.2)
-def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least="", title=""):
+def chart(
+    ax, x, series, bounds=None, names=("n", "mistakes"), log=False, wide=False, least="", title=""
+):
     """What was observed against x, and bounds on it; each curve has its name at its end.
 
-    `log` makes the upright axis logarithmic; `least` names a curve whose lowest point is marked
-    (early stopping).
+    `log` makes the upright axis logarithmic, and `wide` the level one; `least` names a curve whose
+    lowest point is marked (early stopping).
     """
-    x, series = style.floats(x, "x"), style.named(series, "series")
+    x, series = style.floats(x, "x", positive=wide), style.named(series, "series")
     bounds = style.named({} if bounds is None else bounds, "bounds", least=0)
     checks.one_of(least, "least", ["", *series])
     parts.label(ax, names)
@@ -29,9 +31,12 @@ def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least=
               for name, heights in (bounds | series).items()}  # fmt: skip
     size = 6 if len(x) <= 30 else 0
     dots = [OBSERVED | {"marker": marker, "mfc": fill, "ms": size} for marker, fill in MARKS]
-    if len(x) <= 12 and len(set(np.diff(x).round(9))) < 2:  # evenly spaced
+    ax.set_xscale("log" if wide else "linear")
+    if len(x) <= 12 and (wide or len(set(np.diff(x).round(9))) < 2):  # or evenly spaced
         ax.set_xticks(x, [number(v) for v in x])
-    ax.set_xlim(x.min() - 0.03 * np.ptp(x) - 1e-9, x.max() + 0.03 * np.ptp(x) + 1e-9)
+        ax.xaxis.set_minor_locator(NullLocator())
+    room = (x.max() / x.min()) ** 0.03 if wide else 0.03 * np.ptp(x) + 1e-9
+    ax.set_xlim(*((x.min() / room, x.max() * room) if wide else (x.min() - room, x.max() + room)))
     if not log:
         low, high = min(map(np.min, values.values())), max(map(np.max, values.values()))
         ax.set_ylim(min(0, low), (1.08 * high) or 1)

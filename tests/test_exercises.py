@@ -24,8 +24,10 @@ RIGHT = {  # answers
         ([3, 0, 1, 2, 4], [4, 3, 2, 1, 0]), (np.array([3, 0, 1, 2, 4]), (4, 3, 2, 1, 0))],
     exercises.spoilt_by_unit_length: [([[4, -3], [-3, -2], [2, -2], [4, 0]], [1, 1, -1, -1])],
     exercises.bound_of_five_points: [(10,), (10**0.5 * 10**0.5,), (np.float32(10),)],
-    exercises.as_many_as_allowed: [
-        ([[1, 1], [1, -1]], [1, -1]), ([[2, 2], [2, -2], [2, 2]], [1, 1, 1])],
+    exercises.fewer_with_more: [
+        ([[-2, 4], [-3, -2], [5, 4]], [1, 1, 1]), ([[5, 5], [-3, 1], [-4, 2]], [1, -1, 1])],
+    exercises.two_constants: [(18, 6), ("18", 6.0), (np.float64(18), 6)],
+    exercises.bits_for_a_billion: [(19,), (19.0,)],
     exercises.far_fewer_than_allowed: [([[1, 0], [0.01, 0]], [1, 1])],
     exercises.too_close: [
         ([4, 0],), (np.array([4.0, 0.0]),), ([Fraction(4), np.int8(0)],), (iter([4, 0]),)],
@@ -78,10 +80,19 @@ WRONG = {  # (what is said, *answer)
         ("too easy", [[0, 0], [1, 0]], [-1, 1])],
     exercises.bound_of_five_points: [
         ("check R", 4), ("more margin", 11), ("a number", float("nan")), ("positive", -1)],
-    exercises.as_many_as_allowed: [
-        ("coordinate is zero", [[1, 0], [0, 1]], [1, -1]),
-        ("while (R/γ)²", [[1, 2], [1, -1]], [1, -1]), ("no w separates", [[1, 1], [1, 1]], [1, -1]),
-        ("two mistakes", [[1, 1], [1, 1]], [1, 1]), ("two mistakes", [[1e200, 1e-200]], [1])],
+    exercises.fewer_with_more: [
+        ("it saves nothing", [[1, 0], [0, 1]], [1, 1]),
+        ("save five or more", [[1, 1], [1, 0], [0, 1]], [1, 1, 1]),
+        ("nothing is left", [[1, 1]], [1]), ("no w separates", [[1, 1], [1, 1]], [1, -1]),
+        ("from −5 to 5", [[9, 0], [0, 1]], [1, 1]), ("2 coordinates", [[1, 1, 1]], [1]),
+        ("at most 4", [[1, 1]] * 5, [1] * 5)],
+    exercises.two_constants: [
+        ("another constant than 2", 2, 6), ("the bound is 1369/γ²", 1, 6), ("above 0", -18, 6),
+        ("a larger constant", 18, 5), ("a smaller constant", 18, "13/2"), ("a number", "R", 6)],
+    exercises.bits_for_a_billion: [
+        ("not above a billion", 10), ("825,060,275, not above", 18), ("what is R²", 22),
+        ("one bit less", 20), ("one bit less", 23), ("whole number", 19.5), ("whole number", 0),
+        ("far too many", 10**6), ("a number", "many")],
     exercises.far_fewer_than_allowed: [
         ("times M = 2", [[1, 0], [0, 1]], [1, 1]),
         ("not converged", [[1, 0], [-1, 2**-10]], [1, 1]),

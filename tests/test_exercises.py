@@ -90,7 +90,7 @@ WRONG = {  # (what is said, *answer)
         ("another constant than 2", 2, 6), ("the bound is 1369/γ²", 1, 6), ("above 0", -18, 6),
         ("a larger constant", 18, 5), ("a smaller constant", 18, "13/2"), ("a number", "R", 6)],
     exercises.bits_for_a_billion: [
-        ("not above a billion", 10), ("825,060,275, not above", 18), ("what is R²", 22),
+        ("not above a billion", 10), ("821,081,523, not above", 18), ("the bound is R²/γ²", 22),
         ("one bit less", 20), ("one bit less", 23), ("whole number", 19.5), ("whole number", 0),
         ("far too many", 10**6), ("a number", "many")],
     exercises.far_fewer_than_allowed: [

@@ -76,6 +76,6 @@ def bits_for_a_billion(n):
     bound = (n + 1) * margin(n)
     require(bound > 10**9, f"with {n} bits the bound is {int(bound):,}, not above a billion")
     forgot = margin(n) > 10**9 >= margin(n - 1)
-    require(not forgot, "this is where 1/γ² passes a billion; what is R²?")
+    require(not forgot, "this is where 1/γ² passes a billion, and the bound is R²/γ²")
     require(n * margin(n - 1) <= 10**9, "with one bit less it is above a billion already")
     return f"with {n} bits the bound is {int(bound):,}."

@@ -29,8 +29,10 @@ RIGHT = {  # answers
     exercises.bound_of_four_points: [(5,), (5**0.5 * 5**0.5,), (np.float32(5),)],
     exercises.forged_table: [(4, 3, 1), (np.int64(4), 3.0, 1)],
     exercises.start_breaks_the_bound: [([-40, -20],), (np.array([-40.0, -40.0]),)],
-    exercises.as_many_as_allowed: [
-        ([[1, 1], [1, -1]], [1, -1]), ([[2, 2], [2, -2], [2, 2]], [1, 1, 1])],
+    exercises.fewer_with_more: [
+        ([[-2, 4], [-3, -2], [5, 4]], [1, 1, 1]), ([[5, 5], [-3, 1], [-4, 2]], [1, -1, 1])],
+    exercises.two_constants: [(18, 6), ("18", 6.0), (np.float64(18), 6)],
+    exercises.bits_for_a_billion: [(19,), (19.0,)],
     exercises.too_close: [
         ([4, 0],), (np.array([4.0, 0.0]),), ([Fraction(4), np.int8(0)],), (iter([4, 0]),)],
     exercises.lazy_perceptron: [([[1, 0.001], [-1, 1]], [1, 1])],
@@ -103,10 +105,19 @@ WRONG = {  # (what is said, *answer)
     exercises.start_breaks_the_bound: [
         ("5, is not even broken", [0, 0]), ("but not 12", [-20, 40]), ("−40 to 40", [0, 41]),
         ("two whole numbers", [1.5, 0]), ("two whole numbers", [1, 2, 3])],
-    exercises.as_many_as_allowed: [
-        ("coordinate is zero", [[1, 0], [0, 1]], [1, -1]),
-        ("while (R/γ)²", [[1, 2], [1, -1]], [1, -1]), ("no w separates", [[1, 1], [1, 1]], [1, -1]),
-        ("two mistakes", [[1, 1], [1, 1]], [1, 1]), ("two mistakes", [[1e200, 1e-200]], [1])],
+    exercises.fewer_with_more: [
+        ("it saves nothing", [[1, 0], [0, 1]], [1, 1]),
+        ("save five or more", [[1, 1], [1, 0], [0, 1]], [1, 1, 1]),
+        ("nothing is left", [[1, 1]], [1]), ("no w separates", [[1, 1], [1, 1]], [1, -1]),
+        ("from −5 to 5", [[9, 0], [0, 1]], [1, 1]), ("2 coordinates", [[1, 1, 1]], [1]),
+        ("at most 4", [[1, 1]] * 5, [1] * 5)],
+    exercises.two_constants: [
+        ("another constant than 2", 2, 6), ("the bound is 1369/γ²", 1, 6), ("above 0", -18, 6),
+        ("a larger constant", 18, 5), ("a smaller constant", 18, "13/2"), ("a number", "R", 6)],
+    exercises.bits_for_a_billion: [
+        ("not above a billion", 10), ("821,081,523, not above", 18), ("the bound is R²/γ²", 22),
+        ("one bit less", 20), ("one bit less", 23), ("whole number", 19.5), ("whole number", 0),
+        ("far too many", 10**6), ("a number", "many")],
     exercises.too_close: [
         ("the first 1 are right", [4, 2, 4]), ("the first 2 are right", [4, 0, 4]),
         ("the first 0 are right", []), ("list of example numbers", 4),

@@ -16,21 +16,26 @@ LINES = (W, {**W, "ls": "--"}, {**W, "ls": ":", "lw": 2.2}, {**W, "color": GREY}
 
 
 @style.picture(6.6, 4.2)
-def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least="", title=""):
+def chart(
+    ax, x, series, bounds=None, names=("n", "mistakes"), log=False, wide=False, least="", title=""
+):
     """What was observed against x, and bounds on it; each curve has its name at its end.
 
-    `log` makes the upright axis logarithmic; `least` names a curve whose lowest point is marked
-    (early stopping).
+    `log` makes the upright axis logarithmic, and `wide` the level one; `least` names a curve whose
+    lowest point is marked (early stopping).
     """
-    x, series = style.floats(x, "x"), style.named(series, "series")
+    x, series = style.floats(x, "x", positive=wide), style.named(series, "series")
     bounds = style.named({} if bounds is None else bounds, "bounds", least=0)
     checks.one_of(least, "least", ["", *series])
     values = {name: style.floats(heights, name, len(x), positive=log)
               for name, heights in (bounds | series).items()}  # fmt: skip
-    ax.set_yscale("log" if log else "linear")
+    ax.set(xscale="log" if wide else "linear", yscale="log" if log else "linear")
     looks = [BOUND] * len(bounds) + [*(DOTS if len(x) <= 30 else LINES)]
     parts.curves(ax, x, values, looks, names)
-    if (x % 1 == 0).all():
+    if wide:
+        ax.set_xticks(x, [number(v) for v in x])
+        ax.xaxis.set_minor_locator(NullLocator())
+    elif (x % 1 == 0).all():
         ax.locator_params("x", integer=True)
     words = [f"{name}: {parts.span(heights)}" for name, heights in values.items()]
     name = least or next(iter(series))

@@ -34,9 +34,10 @@ RIGHT = {  # answers
     exercises.two_constants: [(18, 6), ("18", 6.0), (np.float64(18), 6)],
     exercises.bits_for_a_billion: [(19,), (19.0,)],
     exercises.too_close: [
-        ([4, 0],), (np.array([4.0, 0.0]),), ([Fraction(4), np.int8(0)],), (iter([4, 0]),)],
+        ([3, 2, 3],), (np.array([3.0, 2.0, 3.0]),), ([Fraction(3), np.int8(2), 3],),
+        (iter([3, 2, 3]),)],
     exercises.lazy_perceptron: [([[1, 0.001], [-1, 1]], [1, 1])],
-    exercises.smallest_eps: [("2/5",), (Fraction(2, 5),)],
+    exercises.smallest_eps: [("2/5",), (Fraction(2, 5),), (0.4,)],
     exercises.no_conjunction_fits: [([[0, 0], [1, 1], [0, 1]], [1, 1, -1])],
     exercises.decision_list: [([(2, -1), (-1, 1), (3, 1)], -1)],
     exercises.examples_for_conjunctions: [(647,)],
@@ -119,8 +120,11 @@ WRONG = {  # (what is said, *answer)
         ("one bit less", 20), ("one bit less", 23), ("whole number", 19.5), ("whole number", 0),
         ("far too many", 10**6), ("a number", "many")],
     exercises.too_close: [
-        ("the first 1 are right", [4, 2, 4]), ("the first 2 are right", [4, 0, 4]),
-        ("the first 0 are right", []), ("list of example numbers", 4),
+        ("look again after the first 1 entries.", [3, 3, 2]),
+        ("after the first 3 entries", [3, 2, 3, 0]), ("from the beginning.", []),
+        ("these are the mistakes", [3, 2]), ("the start is no update", [0, 3, 2, 3]),
+        ("from the beginning, and at what a distance of exactly 1 means", [1]),
+        ("numbered from 0 to 3", [4, 0]), ("list of example numbers", 4),
         ("list of example numbers", [4.9, 0.9]), ("list of example numbers", "40"),
         ("list of example numbers", [np.inf])],
     exercises.lazy_perceptron: [
@@ -129,7 +133,8 @@ WRONG = {  # (what is said, *answer)
         ("not converged", [[1, 0], [-1, 2**-10]], [1, 1]),
         ("too large or too small", [[5e-324, 0], [0, 5e-324]], [1, 1])],
     exercises.smallest_eps: [
-        ("a smaller ε", 0.5), ("a smaller ε", 0.403), ("more than 60", "1/3"), ("60.002", 0.39999),
+        ("a smaller ε will do: here the bound is below 60, by 20", 0.5), ("a smaller ε", 0.403),
+        ("the bound is above 60, by 24", "1/3"), ("above 60, by 0.0028", 0.39999),
         ("between 0 and 1", 2), ("a number", "small")],
     exercises.no_conjunction_fits: [
         ("fits them", [[0, 0], [1, 1]], [1, -1]), ("occurs twice", [[0, 0], [0, 0]], [1, -1]),

@@ -46,8 +46,8 @@ RIGHT = {  # answers
     exercises.where_two_phases_win: [(86,)],
     exercises.hinge_by_hand: [(2,)],
     exercises.largest_step: [("3/14",), (np.array(3 / 14),)],
-    exercises.not_convex: [(lambda x: -x * x, -1, 1, 0.5), (np.sin, 0, 3, 0.5)],
-    exercises.flat_points: [([0.577, -0.577],)],
+    exercises.off_the_line: [([2, -2, 4],), (np.array([-1, 2.5, 2.5]),), (["2/3", 0, "10/3"],)],
+    exercises.another_subgradient: [([-0.5, -1],), (["-1/3", "-2/3"],)],
     exercises.alpha_by_hand: [([0, 0, 2, 0, 3],)],
     exercises.no_gram_matrix: [([[1, 2], [2, 1]], [1, -1])],
     exercises.removal_matters: [
@@ -161,17 +161,19 @@ WRONG = {  # (what is said, *answer)
         ("fewer examples, or as many", 85), ("smaller M", 200), ("whole number", 1.5)],
     exercises.hinge_by_hand: [("max(0, 1", 1)],
     exercises.largest_step: [
-        ("just reverses the distance", "1/14"), ("a number", "x"), ("a number", "1e999999999")],
-    exercises.not_convex: [
-        ("is not above", lambda x: x * x, -1, 1, 0.5), ("must be a function", 3, -1, 1, 0.5),
-        ("could not be computed", lambda x: 1 / x, -1, 1, 0.5),
-        ("could not be computed", lambda x: x.no_such_thing, -1, 1, 0.5),
-        ("could not be computed", lambda x: "1e999999999", -1, 1, 0.5),
-        ("strictly between", lambda x: x, -1, 1, 2), ("must differ", lambda x: x, 1, 1, 0.5),
-        ("is not above", lambda x: float(x), 1, 2, "1/3")],
-    exercises.flat_points: [
-        ("some are missing", [0.577]), ("slope is not 0", [-0.5768, 0.5779]),
-        ("list of numbers", 3)],
+        ("reaches the minimum at once", "3/28"), ("slightly longer ones", "1/14"),
+        ("by ~−8.333, so it moves away", 1), ("above 0", -1), ("a number", "x"),
+        ("a number", "1e999999999")],
+    exercises.off_the_line: [
+        ("lie on the line", [0, 1, 3]), ("sum to 1, so another intercept", [1, 1, 3]),
+        ("products with x sum to −1", [1, 0, 3]), ("three numbers", 3), ("three numbers", [1, 2])],
+    exercises.another_subgradient: [
+        ("excluded", [0, 0]), ("excluded", [-1, -2]),
+        ("at v = (−1, 1) the loss is 0, below 2", [-1, 0]),
+        ("at v = (3, −1) the loss is 0, below 1", [0, -1]),
+        ("at v = (2, 2) the loss is 0, below 5", [1, 2]),
+        ("at v = (0, −2) the loss is 5, below 10", [-2, -4]), ("two numbers", [1]),
+        ("two numbers", "x")],
     exercises.alpha_by_hand: [
         ("do not add up", [1, 0, 1, 0, 1]), ("not every count", [1, 1, 1, 1, 1]),
         ("five numbers", [4]), ("list of five", 4), ("list of five", np.array(1)),

@@ -358,7 +358,10 @@ OWN = {  # where arguments are others than usual; and what is no function of a m
         regression.normal_equations, regression.least_squares, regression.log_likelihood,
         regression.gradient_descent, regression.stochastic_gradient_descent,
     ], given(y=([1, 2, 3, 5], vector))),
-    regression.subgradient: given(y=(1, LABEL)), lib.fewest_errors: PLANE,
+    regression.right_digits: given(solver=(regression.least_squares, function)),
+    regression.subgradient_violation: dict.fromkeys(
+        "wg", ([1, 2], arrays(texts=True, loose=("generator",)))),
+    lib.fewest_errors: PLANE,
     lib.margin_perceptron: given(max_updates=(9, whole(optional=True))),
     lib.Run.recorded: {}, RUN.predict: {}, KERNEL_RUN.predict: {}, KERNEL_RUN.scores: {},
     KERNEL_RUN.all_scores: {}, claims.mistake_bound: given(gamma_u=(1, OR_NONE), R2=(14, OR_NONE)),

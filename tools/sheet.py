@@ -36,7 +36,7 @@ def figures():
     one = lib.with_bias(data.X[::10, [2]])
     paths = {
         "gradient descent": regression.gradient_descent(one, data.y[::10], 0.2, 15),
-        "SGD, 4 passes": regression.stochastic_gradient_descent(one, data.y[::10], 0.04, 4),
+        "SGD": regression.stochastic_gradient_descent(one, data.y[::10], 0.04, 180),
     }
     x, eps = np.linspace(-1.5, 1.5, 301), [0.5, 0.2, 0.1, 0.05, 0.02]
     names = ("petal length (mm)", "petal width (mm)")

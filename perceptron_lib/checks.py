@@ -265,8 +265,8 @@ def listed(values, name):
     """Things in a list, one at least."""
     found = values.to_numpy() if hasattr(values, "to_numpy") else values
     with suppress(TypeError):  # of what cannot be gone through
-        unordered = isinstance(values, (Mapping, Set, np.ma.MaskedArray))
-        if not unordered and (found := list(found)):
+        no_list = isinstance(values, (bytes, Mapping, Set, np.ma.MaskedArray))
+        if not no_list and (found := list(found)):
             return found
     raise refusal(name, "a list, one entry for each example", values)
 

@@ -5,5 +5,6 @@ Thin on purpose: a control changes the state, `plots` draws it.
 
 from perceptron_lib.widgets.beyond import descent, kernel, noise, reduction
 from perceptron_lib.widgets.runs import margin, proof, stepper
+from perceptron_lib.widgets.structured import chain
 
-__all__ = ["descent", "kernel", "margin", "noise", "proof", "reduction", "stepper"]
+__all__ = ["chain", "descent", "kernel", "margin", "noise", "proof", "reduction", "stepper"]

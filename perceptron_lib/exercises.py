@@ -13,12 +13,13 @@ from functools import wraps
 
 import numpy as np
 
-from perceptron_lib import boolean, bounds, checks, pac
+from perceptron_lib import boolean, bounds, checks, pac, structured
 from perceptron_lib.embedding import longest, unit_length, with_bias
 from perceptron_lib.exact import dot, integers
 from perceptron_lib.examples import five_points, worst_case
 from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.separability import Separator, separate
+from perceptron_lib.show import count
 
 
 class Verdict(str):
@@ -492,3 +493,78 @@ def flat_points(xs):
     right = len(found) == 2 and all(near)
     _require(right, "the slope is not 0 at each of them, or some are missing")
     return "one is a local maximum, the other a local minimum."
+
+
+# --- more than two labels (lesson 11) --------------------------------------------------------
+
+THREE_CLASSES = np.array([[1, 2], [2, 1], [-1, -1]]), ["a", "b", "c"]
+
+
+@checker
+def classes_by_hand(pairs):
+    """The mistakes of the run on `THREE_CLASSES`, as pairs of example and wrong class (S1)."""
+    expected = "the answer must be a list of pairs such as (1, 'a')"
+    given = list(pairs) if isinstance(pairs, (list, tuple)) else [None]
+    proper = [isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in given]
+    _require(all(proper), expected)
+    _require(given, "the list is empty, but the run makes mistakes")
+    X, y = THREE_CLASSES
+    run = structured.perceptron(X, y, structured.Classes("abc"))
+    made = [run.pairs[k] for k in run.updates]
+    for k, (mine, pair) in enumerate(itertools.zip_longest(given, made), 1):
+        _require(mine is not None, f"these {k - 1} are right, but the run goes on")
+        _require(pair is not None, f"after {k - 1} mistakes the run makes no more")
+        number = _whole_list([mine[0]], f"mistake {k} must begin with the number of an example")[0]
+        known = isinstance(mine[1], str) and mine[1] in ("a", "b", "c")
+        _require(known, f"the class of mistake {k} must be 'a', 'b' or 'c'")
+        _require(0 <= number < 3, f"mistake {k} names example {number}, and there are 0, 1 and 2")
+        _require(mine[1] != y[number], f"{mine[1]} is the right class of example {number}")
+        _require(number == pair[0], f"mistake {k} is made on another example")
+        _require(mine[1] == pair[1], f"in mistake {k} another class has the highest score, or ties "
+                 "and comes first")  # fmt: skip
+    return f"{len(made)} mistakes, and then a pass without one."
+
+
+FOUR_PLACES = (
+    np.array([[3, 4, 2], [4, 3, 2], [0, 2, 1], [0, 4, 1]]),
+    np.array([[2, 1, 1], [-2, -2, 2], [0, -2, -2]]),
+)
+
+
+def _path_sum(path, scores, moves):
+    steps = sum(moves[a][b] for a, b in itertools.pairwise(path))
+    return int(sum(row[k] for row, k in zip(scores, path, strict=True)) + steps)
+
+
+@checker
+def second_best_path(path):
+    """The path of the second highest sum through `FOUR_PLACES` (S3)."""
+    expected = "a path is a list of four labels, each 0, 1 or 2"
+    path = tuple(_whole_list(path, expected))
+    _require(len(path) == 4 and set(path) <= {0, 1, 2}, expected)
+    sums = {p: _path_sum(p, *FOUR_PLACES) for p in itertools.product(range(3), repeat=4)}
+    best = structured.viterbi(*FOUR_PLACES)
+    _require(path != best, "this is the best path itself")
+    higher = [p for p in sums if p != best and sums[p] > sums[path]]
+    also = f"besides the best path {count(len(higher), 'other')} reached more"
+    _require(not higher, f"its sum is {sums[path]}, and {also}")
+    return f"its sum is {sums[path]}, and the best has {sums[best]}."
+
+
+@checker
+def greedy_goes_astray(scores, moves):
+    """Scores and moves for which reading from left to right misses the best path (S2)."""
+    scores, moves = checks.table(scores, "scores"), checks.table(moves, "moves")
+    _require(scores.shape == moves.shape == (2, 2), "both tables must have 2 rows and 2 columns")
+    numbers = np.vstack([scores, moves])
+    small = (np.rint(numbers) == numbers).all() and np.abs(numbers).max() <= 9
+    _require(small, "the numbers must be whole, from −9 to 9")
+    _require(moves.any(), "without moves each place is on its own, and greedy is right")
+    tie = "at the first place greedy has a tie, and might be lucky"
+    _require(scores[0, 0] != scores[0, 1], tie)
+    first = int(scores[0].argmax())
+    ahead = moves[first] + scores[1]
+    greedy, best = (first, int(ahead.argmax())), structured.viterbi(scores, moves)
+    found, most = (_path_sum(path, scores, moves) for path in (greedy, best))
+    _require(found < most, f"greedy reads {list(greedy)} with sum {found}, and no path has more")
+    return f"greedy reads {list(greedy)} with sum {found}, and {list(best)} has {most}."

@@ -14,12 +14,13 @@ FEW = 3  # up to so many labels, all moves are drawn, and the scores are written
 def chain(ax, scores, moves, truth=None, images=None, labels=None, title=""):
     """The labels for each place of a row, and the path of the highest sum through them (S2).
 
-    `scores` has a row for each place and a column for each label (the larger, the darker), `moves`
+    `scores` has a row for each place and a column for each label (high: a large disc), `moves`
     what going from one label to the next is worth; `truth` are the right labels, `images` square
     pictures of the places, and `labels` the names of the labels, if they are not 0, 1, ….
     """
     path = structured.viterbi(scores, moves)
-    scores, moves = style.drawable(checks.table(scores), "scores"), checks.table(moves)
+    scores = style.drawable(checks.table(scores), "scores")
+    moves = style.drawable(checks.table(moves), "moves")
     T, K = scores.shape
     if max(T, K) > 20:
         raise ValueError(f"scores cannot be drawn beyond 20 places and 20 labels; got {T} and {K}")

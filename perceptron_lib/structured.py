@@ -43,7 +43,7 @@ def perceptron(X, y, model, max_passes=1000):
     """
     examples, right, exponent = _whole(X, y, model)
     max_passes = checks.whole(max_passes, "max_passes")
-    room = max(bits(x) + x.size.bit_length() for x in examples)
+    room = max(map(_room, examples))
     w = 0 * model.phi(examples[0], right[0])
     pairs, updates, steps, passed, before = {}, [], [], 0, -1
     with Progress() as progress:
@@ -52,8 +52,7 @@ def perceptron(X, y, model, max_passes=1000):
             for i, x in enumerate(examples):
                 answer = model.best(w, x)
                 if answer != right[i]:
-                    w = w + model.phi(x, right[i]) - model.phi(x, answer)
-                    w = w.astype(object) if bits(w) + room > 61 else w
+                    w = _roomy(w + model.phi(x, right[i]) - model.phi(x, answer), room)
                     updates.append(pairs.setdefault((i, answer), len(pairs)))
                     steps.append(passed * len(examples) + i)
             passed += 1
@@ -89,9 +88,8 @@ class StructuredRun(Run):
 
     def predict(self, X):
         """The answer with the highest score for each example."""
-        W = self.exact_w[0].astype(object)
-        found = [self.model.best(W, integers(x)[0]) for x in self._read(X)]
-        return [self.model.named(answer) for answer in found]
+        W, examples = self.exact_w[0], [integers(x)[0] for x in self._read(X)]
+        return [self.model.named(self.model.best(_roomy(W, _room(x)), x)) for x in examples]
 
     def scores(self, x):
         """What the last weights say of one example, in floats: the score of each answer; for a
@@ -113,9 +111,10 @@ def least_score(X, y, model, u):
     """
     examples, right, exponent = _whole(X, y, model)
     U, unit = rational(checks.fractions(u, len(model.phi(examples[0], right[0]))))
+    U = _roomy(integers(U)[0], max(map(_room, examples)))
     least = min(dot(model.phi(x, answer), U) - model.runner_up(U, x, answer)
                 for x, answer in zip(examples, right, strict=True))  # fmt: skip
-    return least * unit * Fraction(2) ** exponent
+    return int(least) * unit * Fraction(2) ** exponent
 
 
 def radius2(X, y, model):
@@ -312,6 +311,16 @@ def _whole(X, y, model):
     right = [model.numbered(y[i], x, i) for i, x in enumerate(tables)]
     exponent = min((lowest_bit(x) for x in tables if x.any()), default=0)
     return [integers(x, exponent)[0] for x in tables], right, exponent
+
+
+def _room(x):
+    """How many bits a score may have beyond those of w."""
+    return bits(x) + x.size.bit_length()
+
+
+def _roomy(w, room):
+    """w, in Python's integers where int64 may be too short for a score."""
+    return w.astype(object) if bits(w) + room > 61 else w
 
 
 def _held(Z, exponent):

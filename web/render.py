@@ -61,10 +61,10 @@ class Notebook:
         return int(self._opening(r"\*\*Time\*\* about (\d+) minutes"))
 
     def _opening(self, pattern):
-        text = "\n\n".join(cell.source for cell in self.cells[:2])
+        text = "\n\n".join(cell.source for cell in self.cells[:4])
         found = re.search(pattern, text)
         if not found:
-            raise ValueError(f"The first two cells of {self.path.name} do not match {pattern!r}.")
+            raise ValueError(f"The first four cells of {self.path.name} do not match {pattern!r}.")
         return found.group(1)
 
 

@@ -310,7 +310,8 @@ def _whole(X, y, model):
                          f"got {len(y)}")  # fmt: skip
     right = [model.numbered(y[i], x, i) for i, x in enumerate(tables)]
     exponent = min((lowest_bit(x) for x in tables if x.any()), default=0)
-    return [integers(x, exponent)[0] for x in tables], right, exponent
+    tables = [integers(x, exponent)[0] for x in tables]
+    return [_roomy(x, x.size.bit_length() + 1) for x in tables], right, exponent
 
 
 def _room(x):
@@ -319,7 +320,7 @@ def _room(x):
 
 
 def _roomy(w, room):
-    """w, in Python's integers where int64 may be too short for a score."""
+    """w (or an example), in Python's integers where int64 may be too short for sums with it."""
     return w.astype(object) if bits(w) + room > 61 else w
 
 

@@ -188,6 +188,20 @@ def test_the_bound_holds_on_digits_and_on_rows_of_digits():
         assert gamma_u > 0 and claims.mistake_bound(run, run.w, gamma_u).holds
 
 
+def test_sums_of_large_numbers_do_not_overflow():
+    rng = np.random.default_rng(7)
+    for scale in (2.0**58, 2.0**60, 2.0**61):
+        X, y = rng.integers(-1, 2, (4, 5, 2)) * scale, rng.integers(0, 2, (4, 5))
+        X[0], y[0] = scale, 1  # the sum of this row has more than 63 bits
+        run, model = structured.perceptron(X, y, Chain([0, 1]), max_passes=9), Chain([0, 1])
+        assert run.mistakes > 3
+        known = [differences(X[[i]], y[[i]], model) for i in range(4)]
+        assert all(z in known[i] for z, (i, _) in zip(exactly(run.Z), run.pairs, strict=True))
+        w = [sum(column) for column in zip(*exactly(run.Z[run.updates]), strict=True)]
+        scores = [dot(z, w) for rows in known for z in rows]
+        assert structured.least_score(X, y, model, w) == min(scores)
+
+
 class Greedy(Chain):
     """Reads from left to right, and never thinks back: not the answer of the highest score."""
 

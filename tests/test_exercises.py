@@ -55,6 +55,12 @@ RIGHT = {  # answers
         ([(1, 4), (1, 3), (4, -4), (-4, 0), (0, 0)], [1, -1, -1, 1, -1], 2)],
     exercises.best_gamma: [(3,)],
     exercises.one_bad_example: [([[-50, 1], *[[5, 1]] * 9], [1] * 10, [1, 0])],
+    exercises.classes_by_hand: [
+        ([(1, "a"), (2, "a"), (0, "b"), (1, "a"), (0, "b")],),
+        (([1.0, "a"], [2, "a"], [np.int8(0), "b"], [1, "a"], [0, "b"]),)],
+    exercises.second_best_path: [([0, 0, 1, 2],), (np.array([0, 0, 1, 2]),)],
+    exercises.greedy_goes_astray: [
+        ([[1, 0], [0, 0]], [[0, 0], [0, 5]]), ([[0, 2], [1, 1]], [[9, 0], [1, 2]])],
 }  # fmt: skip
 
 WRONG = {  # (what is said, *answer)
@@ -68,6 +74,25 @@ WRONG = {  # (what is said, *answer)
         ("negative", ["4/3", "-1/3", 0]), ("sum to 5/6, not to 1", ["1/2", "1/3", 0]),
         ("three numbers", ["2/3", "1/3"]), ("three numbers", 1),
         ("three numbers", ["a", "b", "c"])],
+    exercises.classes_by_hand: [
+        ("1 are right, but the run goes on", [(1, "a")]), ("on another example", [(2, "a")]),
+        ("another class has the highest score", [(1, "c")]),
+        ("c is the right class of example 2", [(1, "a"), (2, "c")]),
+        ("after 5 mistakes", [(1, "a"), (2, "a"), (0, "b"), (1, "a"), (0, "b"), (1, "a")]),
+        ("number of an example", [("one", "a")]), ("there are 0, 1 and 2", [(3, "a")]),
+        ("'a', 'b' or 'c'", [(1, "d")]), ("list of pairs", [1, 2]), ("list of pairs", "1a"),
+        ("the list is empty", [])],
+    exercises.second_best_path: [
+        ("the best path itself", [0, 0, 0, 1]),
+        ("its sum is 14, and besides the best path 1 other reached more", [0, 0, 1, 1]),
+        ("each 0, 1 or 2", [0, 0, 1, 3]), ("four labels", [0, 0]), ("four labels", "0012")],
+    exercises.greedy_goes_astray: [
+        ("no path has more", [[1, 0], [0, 3]], [[1, 0], [0, 1]]),
+        ("each place is on its own", [[1, 0], [0, 3]], [[0, 0], [0, 0]]),
+        ("first place greedy has a tie", [[1, 1], [0, 3]], [[1, 0], [0, 1]]),
+        ("2 rows and 2 columns", [[1, 0]], [[1, 0], [0, 9]]),
+        ("from −9 to 9", [[10, 0], [0, 1]], [[1, 0], [0, 9]]),
+        ("scores must be", "scores", [[1, 0], [0, 9]])],
     exercises.many_mistakes: [
         ("makes 2 mistakes", [[1, 0], [0, 1], [1, 1]], [1, 1, 1]),
         ("no line through the origin", [[1, 0], [-1, 0]], [1, 1]), ("from −5 to 5", [[9, 0]], [1]),

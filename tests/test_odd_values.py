@@ -25,7 +25,17 @@ import pytest
 import scipy.sparse
 
 import perceptron_lib as lib
-from perceptron_lib import boolean, bounds, claims, examples, kernels, pac, plots, regression
+from perceptron_lib import (
+    boolean,
+    bounds,
+    claims,
+    examples,
+    kernels,
+    pac,
+    plots,
+    regression,
+    structured,
+)
 from tests.test_exercises import RIGHT
 
 REFUSED, EITHER = "refused", "either"  # EITHER: if it is taken, nothing is said about the result
@@ -278,9 +288,11 @@ GRAM = (np.array(X) @ np.array(X).T).tolist()
 RUN, MARGIN_RUN = lib.perceptron(X, Y, max_passes=1), lib.margin_perceptron(X, Y, 0.5)
 KERNEL_RUN = lib.kernel_perceptron(GRAM, Y)
 FLAT = lib.perceptron([[1, 2], [2, -1], [-1, -2]], [1, 1, -1], max_passes=1)
+TWO = structured.perceptron(X, Y, structured.Classes([1, -1]))
 THREE = pac.Finite.of(np.eye(3), [1, -1, 1], ["1/2", "1/4", "1/4"])
 CNF, RULES = boolean.Formula(((1,), (-2,))), boolean.DecisionList(((1, 1), (-2, -1)), 1)
 ARRAYS = ("3-d array", "structured array")
+LISTS = ("text", "texts", "text of a number", "text 1/0", "generator")
 TEXTS = ("text", "empty text", "text of hours", "text of a number", "text 1/0")
 
 
@@ -319,6 +331,9 @@ USUAL = given(
     seed=(1, whole(0)), max_passes=(5, whole()), max_updates=(99, whole()), k=(1, whole()),
     passes=(3, whole(1, 10**6)), steps=(3, whole(1, 10**6)), degree=(2, whole(1, 1000)),
     count=(2, whole(0, 4)), d=(2, whole(1, 10**8 // 5)), m=(3, whole(0, 10**4)),
+    model=(structured.Classes([1, -1]), thing()), answers=([1, -1], thing(*LISTS)),
+    features=(lambda x, y: x, function), scores=([[1, 2], [0, 1]], table),
+    moves=([[1, 0], [0, 1]], table), length=(3, whole(1, 100)), held_out=(True, thing("True")),
     failures=(2, whole(0, 5)), trials=(5, whole(2, 10**15)),
 )  # fmt: skip
 
@@ -370,6 +385,9 @@ OWN = {  # where arguments are others than usual; and what is no function of a m
                             c=([1], several(lambda v: v == 1))),
     claims.margin_bound: given(run=(MARGIN_RUN, thing()), eps=(0.5, chance),
                               gamma=(0.5, numbers(lambda v: 0 < v <= 1))),
+    structured.least_score: given(u=([1, 0, 0, -1, 0, 0], fractions)), structured.viterbi: {},
+    structured.Classes: {}, structured.Chain: {}, structured.Answers: {},
+    TWO.predict: {}, TWO.scores: {}, examples.digit_rows: counted(10**4),
     claims.dual: given(run=(lib.perceptron(X, Y), thing()),
                       u=(U, arrays(texts=True, optional=True))),
 }  # fmt: skip
@@ -391,7 +409,7 @@ PICTURES = {
 NOT_FOR_READERS = {boolean.literal_name, examples.shuffled}
 # A refusal names the argument, or else what it is called there, or what it does not fit.
 ALSO = given(
-    y="labels", default="labels|y", X="features|y", x="y", examples="X|y", v="u", b="u", w="x",
+    y="labels", default="labels|y", X="features|y", x="y|X", examples="X|y", v="u", b="u", w="x",
     gammas="gamma", rows="row", head="row", counts="chosen", delta="eps",
 )  # fmt: skip
 
@@ -401,7 +419,8 @@ ALSO = given(
 
 def public_functions():
     """All functions of these modules that take an argument."""
-    modules = (lib, examples, lib.embedding, kernels, bounds, pac, boolean, regression, claims)
+    modules = (lib, examples, lib.embedding, kernels, bounds, pac, boolean, regression, claims,
+               structured)  # fmt: skip
     for module in modules:
         for name, f in vars(module).items():
             ours = inspect.isfunction(f) and f.__module__.startswith(module.__name__)

@@ -79,6 +79,9 @@ WORDS = {  # of the pictures on the contact sheet
     "spread": "from 20 to 30 mistakes, 23 in the middle",
     "failure_rate": "with 80 in 0.0%; the bound falls to δ = 0.1 at m = 93",
     "survivals": "survived 0, 3, 12, 40, 7, 500 examples; 88 were asked for; hypothesis 6 is",
+    "chain": "The best path has 7 of 8 right; each place alone, 6: 8 places, 10 labels; the",
+    "chain, few": "the best path is sun rain rain rain, with sum 9; by its own scores each place",
+    "chain, no truth": "The best path: 2 2 1, with sum 7: 3 places, 3 labels; ",
     "functions": "for x from −1.5 to 1.5, f goes from −1.88 to 1.88",
     "losses": "the hinge max(0, 1 − s) is 1 at s = 0 and 0 from s = 1 on",
     "chord": "At x = 0.2: f = 0.04 ≤ 2.2 on the chord",
@@ -377,6 +380,11 @@ REFUSED = [
     ("regions", (X, -y, KERNEL_RUN, LINEAR), "the run must be one on these examples"),
     ("regions", (X, y, KERNEL_RUN, "linear"), "kernel must be a function of two tables"),
     ("fitted_line", (X, y, [1, 0]), "x must be a list of numbers, or a table with one column"),
+    ("chain", ([[1, 2]], [[1]]), "moves must have shape (2, 2), a row and a column for each label"),
+    ("chain", ([[1, 2]] * 21, [[1, 2]] * 2), "scores cannot be drawn beyond 20 places and 20"),
+    ("chain", ([[1, 2]], [[1, 2]] * 2, [2]), "truth must be 1 label, one for each place; got [2]"),
+    ("chain", ([[1, 2]], [[1, 2]] * 2, [0], [[1, 2]]), "images must be 1 squares, a row of pixels"),
+    ("chain", ([[1, 2]], [[1, 2]] * 2, [0], None, "abc"), "labels must be 2 names, one for each"),
     ("functions", ([0, 1], [[1, 2]]), "series must be a dict"),
     ("functions", ([1, 1], {"f": [1, 2]}), "x must be numbers from left to right"),
     ("descent", (lib.with_bias(X), y, {}), "X must be a table of two features, not all 0"),
@@ -432,6 +440,7 @@ MOVES = [
     ("kernel", [(3, 1), (1, "polynomial"), (2, 1), *((0, d) for d in list(beyond.KERNEL_DATA)[1:])],
      "40 of 40 are right", "width"),
     ("descent", [(0, 1.05), (1, 30)], "Step 1.050", ""),
+    ("chain", [(1, 0), (1, 4), (0, 9), (2, 5), (2, 100)], "over 100 examples, converged", ""),
 ]  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image
 
 import perceptron_lib as lib
-from perceptron_lib import bounds, kernels, plots, regression
+from perceptron_lib import bounds, kernels, plots, regression, structured
 from tools import ROOT
 
 PAGES = ((255, 255, 255), (17, 17, 20))  # a light one and a dark one
@@ -45,6 +45,8 @@ def figures():
     words = [lib.odd_max_bit(n) for n in odd]
     made = [lib.perceptron(X, y).mistakes for X, y, _ in words]
     allowed = [bounds.mistakes(bounds.radius2(X), bounds.margin2(X, y, u)) for X, y, u in words]
+    rows, new = lib.digit_rows(60, seed=1), lib.digit_rows(100, held_out=True, seed=2)
+    reader = structured.perceptron(rows.X, rows.y, structured.Chain(range(10)))
     cubic = {"f": x**3 - x, "f′": 3 * x**2 - 1, "f″": 6 * x}
     shown = {
         "legend": plots.legend,
@@ -113,6 +115,12 @@ def figures():
             [(0.85, 0.95), (0.35, 0.5), (0.06, 0.15), (0, 0.05), (0, 0.02)],
             lambda m: 2**10 * np.exp(-0.1 * m), 0.1, 93),
         "survivals": lambda: plots.survivals([0, 3, 12, 40, 7, 500], 88, 5),
+        "chain": lambda: plots.chain(*reader.scores(new.X[3]), new.y[3], new.X[3]),
+        "chain, few": lambda: plots.chain(
+            [[3, -3], [0, 0], [0, 0], [-3, 3]], [[0, -1], [-1, 2]], ["sun", "rain", "rain", "rain"],
+            labels=["sun", "rain"]),
+        "chain, no truth": lambda: plots.chain(
+            [[1, 0, 3], [0, 0, 1], [0, 2, 1]], [[2, -1, 0], [0, 1, 0], [1, 0, 1]]),
         "functions": lambda: plots.functions(x, cubic),
         "losses": plots.losses,
         "chord": lambda: plots.chord(lambda v: v**2, -1, 2, 0.4),

@@ -94,6 +94,8 @@ class Quantities(Vectors):
 
     def __init__(self, run, u, separates=True, real=False, **given):
         super().__init__(run)
+        if not len(run.Z):
+            raise ValueError("run must have made a mistake: without one there is nothing to check")
         U, self.u_unit = rational(checks.fractions(u, run.Z.shape[1]))
         if not U.any():
             raise ValueError("u must not be the zero vector")

@@ -15,16 +15,17 @@ from perceptron_lib.plots.plane import outlier, plane, steps, threshold, votes
 from perceptron_lib.plots.proof import Obtuse, Progress, Squeeze, Update, angle, increments, obtuse
 from perceptron_lib.plots.proof import progress, sizes, squeeze, update, weight_space
 from perceptron_lib.plots.regression import Descent, chord, descent, fitted_line, losses
+from perceptron_lib.plots.structured import Chain, chain
 from perceptron_lib.plots.style import Picture, about, card, plain, png
 from perceptron_lib.show import number
 from perceptron_lib.show import numbers as vector
 
 __all__ = [
-    "BoundCurves", "Descent", "Lines", "Obtuse", "Picture", "Progress", "Regions", "Squeeze",
-    "Stage", "Survivals", "Update", "about", "angle", "bars", "bound_curves", "card",
-    "certificate", "chart", "chord", "descent", "disagreement", "failure_rate", "fitted_line",
-    "functions", "gram", "increments", "legend", "lift", "lines", "losses", "margins", "moves",
-    "nearest", "number", "obtuse", "outlier", "plain", "plane", "png", "progress", "regions",
-    "shatter", "sizes", "spread", "squeeze", "steps", "survivals", "threshold", "tradeoff",
-    "update", "vector", "votes", "weight_space",
+    "BoundCurves", "Chain", "Descent", "Lines", "Obtuse", "Picture", "Progress", "Regions",
+    "Squeeze", "Stage", "Survivals", "Update", "about", "angle", "bars", "bound_curves", "card",
+    "certificate", "chain", "chart", "chord", "descent", "disagreement", "failure_rate",
+    "fitted_line", "functions", "gram", "increments", "legend", "lift", "lines", "losses",
+    "margins", "moves", "nearest", "number", "obtuse", "outlier", "plain", "plane", "png",
+    "progress", "regions", "shatter", "sizes", "spread", "squeeze", "steps", "survivals",
+    "threshold", "tradeoff", "update", "vector", "votes", "weight_space",
 ]  # fmt: skip

@@ -7,5 +7,8 @@ points down oneself, is drawn by its own script, and so works on pages and slide
 from perceptron_lib.widgets.beyond import descent, kernel, noise, reduction
 from perceptron_lib.widgets.playground import playground
 from perceptron_lib.widgets.runs import margin, proof, stepper
+from perceptron_lib.widgets.structured import chain
 
-__all__ = ["descent", "kernel", "margin", "noise", "playground", "proof", "reduction", "stepper"]
+__all__ = [
+    "chain", "descent", "kernel", "margin", "noise", "playground", "proof", "reduction", "stepper",
+]  # fmt: skip

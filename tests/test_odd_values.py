@@ -344,8 +344,10 @@ OWN = {  # where arguments are others than usual; and what is no function of a m
     examples.iris: given(positive=("setosa", choice("setosa", "virginica")), negative=(
         "versicolor", choice("versicolor", "virginica", optional=True))),
     examples.digits: given(positive=([2, 3], several(range(10).__contains__, "set", "generator"))),
-    pac.online_to_pac: REDUCED, pac.two_phase: REDUCED, pac.Finite.of: {},
-    pac.exact_reduction: REDUCED | given(M=(2, numbers(lambda v: 1 <= v < 100)),
+    pac.online_to_pac: REDUCED | given(M=(3, numbers(lambda v: 2.5 < v < 100, optional=True))),
+    pac.two_phase: REDUCED, pac.Finite.of: {},
+    pac.growing_size: given(M=(4, size(1, 10**5))),
+    pac.exact_reduction: REDUCED | given(M=(2, numbers(lambda v: 1 <= v < 100, optional=True)),
                                         delta=(0.25, between(1e-100, 1))),
     draw: counted(10**7, low=0),
     THREE.draw: given(n=(5, thing("0", "int8", "uint64", "0-d array"))),

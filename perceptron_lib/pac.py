@@ -57,6 +57,17 @@ def sample_size(eps, delta, size):
     return math.ceil((_log(checks.at_least(1, size, "size")) - _log(delta)) / eps)
 
 
+def vc_size(eps, delta, dimension):
+    """max((4/ε) log₂(2/δ), (8v/ε) log₂(13/ε)) examples for a class of VC dimension v (Q8; Blumer,
+    Ehrenfeucht, Haussler and Warmuth 1989).
+
+    >>> vc_size(0.1, 0.1, 3)
+    1686
+    """
+    (eps, delta), v = _rates(eps, delta), checks.whole(dimension, "dimension")
+    return math.ceil(max(4 * _log(2 / delta), 8 * v * _log(13 / eps)) / (_log(Fraction(2)) * eps))
+
+
 def survival_length(M, eps, delta):
     """(1/ε) ln(M/δ): who survives so many examples in a row has error at most ε, or we were
     unlucky, with a chance of at most δ/M (O1)."""

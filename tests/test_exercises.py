@@ -31,9 +31,11 @@ RIGHT = {  # answers
         ([4, 0],), (np.array([4.0, 0.0]),), ([Fraction(4), np.int8(0)],), (iter([4, 0]),)],
     exercises.lazy_perceptron: [([[1, 0.001], [-1, 1]], [1, 1])],
     exercises.smallest_eps: [("2/5",), (Fraction(2, 5),)],
-    exercises.no_conjunction_fits: [([[0, 0], [1, 1], [0, 1]], [1, 1, -1])],
-    exercises.decision_list: [([(2, -1), (-1, 1), (3, 1)], -1)],
-    exercises.examples_for_conjunctions: [(647,)],
+    exercises.decision_list: [
+        ([(2, -1), (-1, 1), (3, 1)], -1), (np.array([[2, -1], [3, 1], [1, -1]]), 1)],
+    exercises.examples_by_cnf: [(2865,), (2865.0,), (np.int64(2865),)],
+    exercises.radon: [
+        ([-1, 1, 1, 1, -1], [2, 3, 2, 1, 4]), ([1, -1, -1, -1, 1], np.array([4, 6, 4, 2, 8.0]))],
     exercises.stream_without_survivor: [([2] * 10 + [1] + [2] * 9 + [0] + [2] * 9,)],
     exercises.risky_distribution: [(["79/100", "21/200", "21/200"],)],
     exercises.where_two_phases_win: [(86,)],
@@ -99,17 +101,23 @@ WRONG = {  # (what is said, *answer)
     exercises.smallest_eps: [
         ("a smaller ε", 0.5), ("a smaller ε", 0.403), ("more than 60", "1/3"), ("60.002", 0.39999),
         ("between 0 and 1", 2), ("a number", "small")],
-    exercises.no_conjunction_fits: [
-        ("fits them", [[0, 0], [1, 1]], [1, -1]), ("occurs twice", [[0, 0], [0, 0]], [1, -1]),
-        ("two features", [[0, 0, 0]], [1]), ("0 and 1", [[2, 0]], [1])],
     exercises.decision_list: [
-        ("wrong on 1 of 6", [(2, -1)], 1), ("rules are pairs", [(9, -1)], 1),
-        ("rules are pairs", "x1", 1),
+        ("wrong on 100.", [(2, -1)], 1), ("wrong on 001, 101, 000.", [(2, -1)], -1),
+        ("rules are pairs", [(9, -1)], 1), ("rules are pairs", "x1", 1),
         ("rules are pairs", [(2.5, -1.7), (-1.5, 1.7), (3.5, 1.7)], -1.9),
         ("at most three rules", [(1, 1)] * 4, 1)],
-    exercises.examples_for_conjunctions: [
-        ("natural logarithms", 281), ("whole number", 646.5), ("rounded up", 646),
-        ("a number", "1/0")],
+    exercises.examples_by_cnf: [
+        ("single literal count", 2588), ("natural ones", 4133), ("δ is missing", 2773),
+        ("more to count than 20", 370), ("not the pairs of terms", 532), ("*set* of clauses", 199),
+        ("more than that", 2000), ("fewer are enough", 3000), ("whole number", 2864.7),
+        ("positive", -5), ("a number", "1/0")],
+    exercises.radon: [
+        ("some plane gives", [1, 1, 1, 1, -1], [1, 1, 1, 1, 1]),
+        ("is (−4, 0, 0, 0)", [-1, 1, 1, 1, -1], [1, 2, 2, 1, 4]),
+        ("five whole numbers", [-1, 1, 1, 1, -1], [0] * 5),
+        ("five whole numbers", [-1, 1, 1, 1, -1], [-2, 3, 2, 1, 4]),
+        ("five whole numbers", [-1, 1, 1, 1, -1], [0.5, 0.75, 0.5, 0.25, 1]),
+        ("labels must be", [1, 0, 1, 1, 1], [1] * 5), ("filled in", [-1, 1, 1, 1, -1], None)],
     exercises.stream_without_survivor: [
         ("survives long enough", [2] * 30), ("is to be number 2", [0] * 30),
         ("30 entries", [0, 1, 2]), ("list of 0, 1 and 2", "abc"),

@@ -319,7 +319,7 @@ USUAL = given(
     seed=(1, whole(0)), max_passes=(5, whole()), max_updates=(99, whole()), k=(1, whole()),
     passes=(3, whole(1, 10**6)), steps=(3, whole(1, 10**6)), degree=(2, whole(1, 1000)),
     count=(2, whole(0, 4)), d=(2, whole(1, 10**8 // 5)), m=(3, whole(0, 10**4)),
-    failures=(2, whole(0, 5)), trials=(5, whole(2, 10**15)),
+    failures=(2, whole(0, 5)), trials=(5, whole(2, 10**15)), dimension=(3, whole()),
 )  # fmt: skip
 
 

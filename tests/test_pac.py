@@ -26,6 +26,10 @@ def test_sample_sizes():
     assert pac.two_phase_sizes(1, 0.1, 0.1) == (math.ceil(160 * math.log(20)), second)
     assert pac.two_phase_sizes(4.9, 0.5, 0.5) == pac.two_phase_sizes(4, 0.5, 0.5)
     assert pac.survival_length(1, 0.5, 0.5) == 2 and pac.random_stop_size(7, 0.7, 0.1) == 100
+    small = math.ceil(8 * math.log2(2 / 0.001))  # where δ decides, and where the dimension does
+    assert pac.vc_size(0.5, 0.001, 1) == max(small, math.ceil(16 * math.log2(26)))
+    assert pac.vc_size(0.9, 1e-9, 1) == math.ceil(4 / 0.9 * math.log2(2e9))
+    assert pac.vc_size(0.1, 0.1, 3) == math.ceil(240 * math.log2(130))
     assert pac.sample_size(1e-320, 0.1, 2) > 10**320  # they may be enormous
     assert min(pac.two_phase_sizes(3, 1e-320, 0.1)) > 10**320
 

@@ -36,7 +36,9 @@ RIGHT = {  # answers
     exercises.examples_by_cnf: [(2865,), (2865.0,), (np.int64(2865),)],
     exercises.radon: [
         ([-1, 1, 1, 1, -1], [2, 3, 2, 1, 4]), ([1, -1, -1, -1, 1], np.array([4, 6, 4, 2, 8.0]))],
-    exercises.stream_without_survivor: [([2] * 10 + [1] + [2] * 9 + [0] + [2] * 9,)],
+    exercises.longest_trial: [
+        ([0] * 13 + [1] + [0] * 15 + [2] + [0] * 18,),
+        (np.array([2] * 13 + [0] + [2, 0] * 7 + [0] + [1] * 30),)],
     exercises.risky_distribution: [(["79/100", "21/200", "21/200"],)],
     exercises.where_two_phases_win: [(86,)],
     exercises.hinge_by_hand: [(2,)],
@@ -118,10 +120,13 @@ WRONG = {  # (what is said, *answer)
         ("five whole numbers", [-1, 1, 1, 1, -1], [-2, 3, 2, 1, 4]),
         ("five whole numbers", [-1, 1, 1, 1, -1], [0.5, 0.75, 0.5, 0.25, 1]),
         ("labels must be", [1, 0, 1, 1, 1], [1] * 5), ("filled in", [-1, 1, 1, 1, -1], None)],
-    exercises.stream_without_survivor: [
-        ("survives long enough", [2] * 30), ("is to be number 2", [0] * 30),
-        ("30 entries", [0, 1, 2]), ("list of 0, 1 and 2", "abc"),
-        ("list of 0, 1 and 2", [2.7] * 30)],
+    exercises.longest_trial: [
+        ("h_2 is output after 14 examples", [2] * 30),
+        ("ends before any of 3 hypotheses", [2, 2, 1]), ("a list of at most", []),
+        ("h_3 is output after 18 examples, before all", [0, 1] + [0] * 40),
+        ("h_4 is output after 21 examples; an earlier trial", [0, 1, 2] + [0] * 40),
+        ("a list of at most", "abc"), ("a list of at most", [2.7] * 30),
+        ("a list of at most", [0, 3]), ("a list of at most", [0] * 1001)],
     exercises.risky_distribution: [
         ("above 0", ["8/9", "1/9", "0"]),
         ("chance of failure is 5.4297", ["39/50", "11/100", "11/100"]),

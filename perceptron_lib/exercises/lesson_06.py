@@ -89,5 +89,6 @@ def radon(y, multipliers):
     require(not isinstance(found, Separator), "some plane gives these labels")
     parts = zip(lam, y, FIVE_IN_SPACE, strict=True)
     total = sum(v * int(label) * np.append(x, 1) for v, label, x in parts)
-    require(not total.any(), f"no plane gives these labels, but Σ λ_i y_i (x_i, 1) is {numbers(total)}")
+    unproved = f"no plane gives these labels, but Σ λ_i y_i (x_i, 1) is {numbers(total)}"
+    require(not total.any(), unproved)
     return "these multipliers prove that no plane gives the labels."

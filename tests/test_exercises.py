@@ -38,10 +38,14 @@ RIGHT = {  # answers
         (iter([3, 2, 3]),)],
     exercises.lazy_perceptron: [([[1, 0.001], [-1, 1]], [1, 1])],
     exercises.smallest_eps: [("2/5",), (Fraction(2, 5),), (0.4,)],
-    exercises.no_conjunction_fits: [([[0, 0], [1, 1], [0, 1]], [1, 1, -1])],
-    exercises.decision_list: [([(2, -1), (-1, 1), (3, 1)], -1)],
-    exercises.examples_for_conjunctions: [(647,)],
-    exercises.stream_without_survivor: [([2] * 10 + [1] + [2] * 9 + [0] + [2] * 9,)],
+    exercises.decision_list: [
+        ([(2, -1), (-1, 1), (3, 1)], -1), (np.array([[2, -1], [3, 1], [1, -1]]), 1)],
+    exercises.examples_by_cnf: [(2865,), (2865.0,), (np.int64(2865),)],
+    exercises.radon: [
+        ([-1, 1, 1, 1, -1], [2, 3, 2, 1, 4]), ([1, -1, -1, -1, 1], np.array([4, 6, 4, 2, 8.0]))],
+    exercises.longest_trial: [
+        ([0] * 13 + [1] + [0] * 15 + [2] + [0] * 18,),
+        (np.array([2] * 13 + [0] + [2, 0] * 7 + [0] + [1] * 30),)],
     exercises.risky_distribution: [(["79/100", "21/200", "21/200"],)],
     exercises.where_two_phases_win: [(86,)],
     exercises.hinge_by_hand: [(2,)],
@@ -161,21 +165,30 @@ WRONG = {  # (what is said, *answer)
         ("a smaller ε will do: here the bound is below 60, by 20", 0.5), ("a smaller ε", 0.403),
         ("the bound is above 60, by 24", "1/3"), ("above 60, by 0.0028", 0.39999),
         ("between 0 and 1", 2), ("a number", "small")],
-    exercises.no_conjunction_fits: [
-        ("fits them", [[0, 0], [1, 1]], [1, -1]), ("occurs twice", [[0, 0], [0, 0]], [1, -1]),
-        ("two features", [[0, 0, 0]], [1]), ("0 and 1", [[2, 0]], [1])],
     exercises.decision_list: [
-        ("wrong on 1 of 6", [(2, -1)], 1), ("rules are pairs", [(9, -1)], 1),
-        ("rules are pairs", "x1", 1),
+        ("wrong on 100.", [(2, -1)], 1), ("wrong on 001, 101, 000.", [(2, -1)], -1),
+        ("rules are pairs", [(9, -1)], 1), ("rules are pairs", "x1", 1),
         ("rules are pairs", [(2.5, -1.7), (-1.5, 1.7), (3.5, 1.7)], -1.9),
         ("at most three rules", [(1, 1)] * 4, 1)],
-    exercises.examples_for_conjunctions: [
-        ("natural logarithms", 281), ("whole number", 646.5), ("rounded up", 646),
-        ("a number", "1/0")],
-    exercises.stream_without_survivor: [
-        ("survives long enough", [2] * 30), ("is to be number 2", [0] * 30),
-        ("30 entries", [0, 1, 2]), ("list of 0, 1 and 2", "abc"),
-        ("list of 0, 1 and 2", [2.7] * 30)],
+    exercises.examples_by_cnf: [
+        ("single literal count", 2588), ("natural ones", 4133), ("δ is missing", 2773),
+        ("more to count than 20", 370), ("not the pairs of terms", 532), ("*set* of clauses", 199),
+        ("more than that", 2000), ("fewer are enough", 3000), ("whole number", 2864.7),
+        ("positive", -5), ("a number", "1/0")],
+    exercises.radon: [
+        ("some plane gives", [1, 1, 1, 1, -1], [1, 1, 1, 1, 1]),
+        ("is (−4, 0, 0, 0)", [-1, 1, 1, 1, -1], [1, 2, 2, 1, 4]),
+        ("five whole numbers", [-1, 1, 1, 1, -1], [0] * 5),
+        ("five whole numbers", [-1, 1, 1, 1, -1], [-2, 3, 2, 1, 4]),
+        ("five whole numbers", [-1, 1, 1, 1, -1], [0.5, 0.75, 0.5, 0.25, 1]),
+        ("labels must be", [1, 0, 1, 1, 1], [1] * 5), ("filled in", [-1, 1, 1, 1, -1], None)],
+    exercises.longest_trial: [
+        ("h_2 is output after 14 examples", [2] * 30),
+        ("ends before any of 3 hypotheses", [2, 2, 1]), ("a list of at most", []),
+        ("h_3 is output after 18 examples, before all", [0, 1] + [0] * 40),
+        ("h_4 is output after 21 examples; an earlier trial", [0, 1, 2] + [0] * 40),
+        ("a list of at most", "abc"), ("a list of at most", [2.7] * 30),
+        ("a list of at most", [0, 3]), ("a list of at most", [0] * 1001)],
     exercises.risky_distribution: [
         ("above 0", ["8/9", "1/9", "0"]),
         ("chance of failure is 5.4297", ["39/50", "11/100", "11/100"]),

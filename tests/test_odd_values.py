@@ -334,7 +334,7 @@ USUAL = given(
     model=(structured.Classes([1, -1]), thing()), answers=([1, -1], thing(*LISTS)),
     features=(lambda x, y: x, function), scores=([[1, 2], [0, 1]], table),
     moves=([[1, 0], [0, 1]], table), length=(3, whole(1, 100)), held_out=(True, thing("True")),
-    failures=(2, whole(0, 5)), trials=(5, whole(2, 10**15)),
+    failures=(2, whole(0, 5)), trials=(5, whole(2, 10**15)), dimension=(3, whole()),
 )  # fmt: skip
 
 
@@ -359,8 +359,10 @@ OWN = {  # where arguments are others than usual; and what is no function of a m
     examples.iris: given(positive=("setosa", choice("setosa", "virginica")), negative=(
         "versicolor", choice("versicolor", "virginica", optional=True))),
     examples.digits: given(positive=([2, 3], several(range(10).__contains__, "set", "generator"))),
-    pac.online_to_pac: REDUCED, pac.two_phase: REDUCED, pac.Finite.of: {},
-    pac.exact_reduction: REDUCED | given(M=(2, numbers(lambda v: 1 <= v < 100)),
+    pac.online_to_pac: REDUCED | given(M=(3, numbers(lambda v: 2.5 < v < 100, optional=True))),
+    pac.two_phase: REDUCED, pac.Finite.of: {},
+    pac.growing_size: given(M=(4, size(1, 10**5))),
+    pac.exact_reduction: REDUCED | given(M=(2, numbers(lambda v: 1 <= v < 100, optional=True)),
                                         delta=(0.25, between(1e-100, 1))),
     draw: counted(10**7, low=0),
     THREE.draw: given(n=(5, thing("0", "int8", "uint64", "0-d array"))),

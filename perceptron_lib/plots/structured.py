@@ -4,7 +4,7 @@ import numpy as np
 
 from perceptron_lib import checks, structured
 from perceptron_lib.plots import parts, style
-from perceptron_lib.plots.style import AID, GREY, INK, OBSERVED, W
+from perceptron_lib.plots.style import AID, GREY, INK, OBSERVED, TEXT, W
 from perceptron_lib.show import count, number
 
 FEW = 3  # up to so many labels, all moves are drawn, and the scores are written down
@@ -75,12 +75,12 @@ def _nodes(ax, scores, moves):
     if ax.figure.get_layout_engine():
         style.resize(ax.figure, 7.2, 1.6 + 0.75 * K)
     for t, k in at:
-        parts.halo(ax.text(t, k - 0.17, number(scores[t - 1, k]), ha="center", color=INK))
+        ax.text(t, k - 0.17, number(scores[t - 1, k]), **TEXT | {"ha": "center"})
         for after in range(K if t < T else 0):
             ax.plot([t, t + 1], [k, after], **AID, zorder=0)
-            look = {"ha": "center", "va": "center", "fontsize": 9, "color": GREY, "zorder": 5}
+            look = {"ha": "center", "va": "center", "fontsize": 9, "color": GREY}
             place = t + 0.23, k + 0.23 * (after - k)
-            parts.halo(ax.text(*place, number(moves[k, after]), **look))
+            ax.text(*place, number(moves[k, after]), **TEXT | look)
 
 
 def _images(ax, images, T, K):

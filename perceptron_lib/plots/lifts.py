@@ -120,8 +120,10 @@ def regions(ax, X, y, run, kernel, title="", cells=200):
     parts.frame(ax, X)
     parts.marks(ax, X, y, 34)
     x, z, points = parts.grid(ax, cells, 0.3)
-    scores = run.scores(kernel(points, X))
-    parts.shade_sign(ax, x, z, scores)
+    alike = kernel(points, X)
+    scores, most = run.scores(alike), np.abs(alike) @ run.alpha
+    share = scores / np.maximum(most, 1e-300)  # of all that could be: its sign, and no steep sides
+    parts.shade_sign(ax, x, z, np.arctanh(share.clip(-1 + 1e-15, 1 - 1e-15)))
     parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * 0.4)
     right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)
     rings = f"α > 0 (rings) at {used} of {len(y)}"

@@ -28,7 +28,9 @@ def frame(ax, X, names=NAMES, origin=True, room=0.12, size=True):
         ax.axhline(0, **AID, zorder=0)
         ax.axvline(0, **AID, zorder=0)
         label(ax, names)
-    if size and ax.figure.get_layout_engine():
+    if not ax.figure.get_layout_engine():  # a box that stays where it is
+        style.equal(ax)
+    elif size:
         width = ax.figure.get_figwidth()
         shape = np.clip(half[1] / half[0], 0.35, 1.05)
         style.resize(ax.figure, width, (width - 0.9) * shape + 1.1)
@@ -57,9 +59,9 @@ def number_line(ax, x, top):
 
 
 def grid(ax, cells, share):
-    """Points that fill a picture and, on each side, a share more: there is room to widen it."""
+    """Points that fill a picture and, where it may be widened, a share more on each side."""
     low, high = np.array([ax.get_xlim(), ax.get_ylim()]).T
-    more = share * (high - low)
+    more = (share if ax.figure.get_layout_engine() else 0) * (high - low)
     x, z = np.linspace(low - more, high + more, cells).T
     return x, z, np.column_stack([a.ravel() for a in np.meshgrid(x, z)])
 
@@ -123,7 +125,8 @@ def key(ax):
 
 def at_ends(ax, labels):
     """The names (text, height, colour) of curves, in the margin at their right ends, apart."""
-    right, gap = ax.get_xlim()[1], 16 / (55 * ax.figure.get_figheight())
+    height = ax.get_position().height * ax.figure.get_figheight()
+    right, gap = ax.get_xlim()[1], 16 * 0.77 / (55 * height)
     ends = ax.transData.transform([(right, height) for _, height, _ in labels])
     wanted = ax.transAxes.inverted().transform(ends)[:, 1]
     order, places = np.argsort(wanted, kind="stable"), np.clip(wanted, 0.02, 0.98)
@@ -179,17 +182,25 @@ def line(ax, w, b=0.0, look=W, name="w", shade=True, longest=None):
     beside the longest w that will be drawn."""
     ends, length = line_ends(ax, w, b), np.hypot(*w) or 1.0
     ax.plot(*ends, **look)
-    if shade:
+    if shade and not w.any() and b > 0:  # every point is on the + side
+        ax.axhspan(*99 * np.array(ax.get_ylim()), color=BLUE, alpha=0.08, lw=0, zorder=-2)
+    elif shade:
         far = 99 * np.abs([ax.get_xlim(), ax.get_ylim()]).max() * w / length
         ax.fill(*np.vstack([ends.T, ends.T[::-1] + far]).T, color=BLUE, alpha=0.08, lw=0, zorder=-2)
     if name and w.any():
-        spans = np.ptp([ax.get_xlim(), ax.get_ylim()], axis=1)
-        factor = _fitting(longest or length, 0.45 * spans.min())
-        foot = _foot(ax, w, b, factor) if b else np.zeros(2)
-        tip, room = foot + factor * w, 0.06 * spans.max()
-        low, high = ax.corners
-        show_all(ax, np.minimum(low, tip - room), np.maximum(high, tip + room))
+        factor, foot, tip = standing(ax, w, b, longest or length)
         vector(ax, foot, tip, _times(factor, name), look)
+
+
+def standing(ax, w, b, longest):
+    """Where w stands on the line w·x + b = 0: how much of it fits, its foot and its tip, for which
+    room is made."""
+    spans = np.ptp([ax.get_xlim(), ax.get_ylim()], axis=1)
+    factor = _fitting(longest, 0.45 * spans.min())
+    foot = _foot(ax, w, b, factor) if b else np.zeros(2)
+    (low, high), tip, room = ax.corners, foot + factor * w, 0.06 * spans.max()
+    show_all(ax, np.minimum(low, tip - room), np.maximum(high, tip + room))
+    return factor, foot, tip
 
 
 def _fitting(length, room):
@@ -226,7 +237,8 @@ def band(ax, w, width):
 def line_in_words(w, b):
     """The line w·x + b = 0 in words."""
     if not np.any(w):
-        return "there is no line yet (w = 0)"
+        every = f"there is no line: every point is predicted {'+' if b > 0 else '−'}"
+        return every if b else "there is no line yet (w = 0)"
     terms = [(w[0], " x1"), (w[1], " x2"), (b, "")]
     text = " ".join(("−" if v < 0 else "+") + f" {number(abs(v))}{name}" for v, name in terms if v)
     return f"the line is {text.removeprefix('+ ')} = 0"

@@ -67,19 +67,25 @@ def stage(ax, run, t, names=NAMES, size=True):
         raise ValueError("the run must be on two features, with none but constants beside them")
     parts.frame(ax, X, names, size=size)
     parts.scatter(ax, X, run.y)
-    lines = [(w[:2], float(w[2:] @ constants)) for w in run.weights[[max(t - 1, 0), t]]]
+    every, longest = run.weights, np.hypot(*run.weights[:, :2].T).max()
+    lines = [(w[:2], float(w[2:] @ constants)) for w in every[[max(t - 1, 0), t]]]
+    if not ax.figure.get_layout_engine():  # a picture drawn again and again: nothing should jump
+        for w in every[every[:, :2].any(axis=1)]:
+            parts.standing(ax, w[:2], float(w[2:] @ constants), longest)
+        style.equal(ax)
     if t:
         ax.plot(*parts.line_ends(ax, *lines[0]), color=GREY, lw=1.2, ls=":")
-    parts.line(ax, *lines[1], longest=np.hypot(*run.weights[:, :2].T).max())
+    parts.line(ax, *lines[1], longest=longest)
     w = numbers(run.weights[t])
     if t == 0:
         return f"Start: w = {w}", f"{parts.tally(run.y)}. Start, before any update: w = {w}."
     i = run.updates[t - 1]
     parts.ring(ax, X[[i]])
     old, new = (number(run.X[i] @ w) for w in run.weights[[t - 1, t]])
+    of = "" if run.outcome == "cycled" else f" of {run.mistakes}"  # which has no last one
     return f"Update {t}: add example {i}, w = {w}", (
         f"{parts.tally(run.y)}. "
-        f"Update {t} of {run.mistakes}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
+        f"Update {t}{of}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
         f"example {i}, x = {numbers(run.X[i])} with label {'+1' if run.y[i] > 0 else '−1'}, "
         f"scored {old}: a mistake. w becomes {w}; "
         f"the example's score is now {new}, and {parts.line_in_words(*lines[1])}."
@@ -273,5 +279,4 @@ def moves(ax, X, y, w, gamma, title=""):
     )
 
 
-Lines = style.redrawn(lines, "X", "y", "names", "origin")
 Stage = style.redrawn(stage, "run", "names", "size")

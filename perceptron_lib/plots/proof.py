@@ -167,8 +167,9 @@ def squeeze(ax, run, u, log=False, title=""):
     along, M, bound = run.weights @ unit_separator(run, u), run.mistakes, (R / gamma) ** 2
     far, top, low = (3 if log else 1.18) * bound, R * R / gamma, 0.45 * bound
     t = np.geomspace(1 if log else min(1, 0.01 * bound), far, 300)
-    ax.set(xlim=(0, far), ylim=(0, 1.3 * R * math.sqrt(far)))
-    if log:
+    if not log:
+        ax.set(xlim=(0, far), ylim=(0, 1.3 * R * math.sqrt(far)))
+    else:
         ax.set(xscale="log", yscale="log", xlim=(0.85, far), ylim=(0.6 * gamma, 6 * top))
         low = math.sqrt(bound)
     for axis in (ax.xaxis, ax.yaxis):

@@ -62,4 +62,6 @@ def dense(slide):
 def piece(cell, save):
     """A cell on its slide; a fragment appears at the lecturer's next key."""
     made = render.cell(cell, save, fold=False)
+    if 'class="explorer"' in made:  # which needs the room that its code would take
+        made = made[made.index("</pre>") + 7 :]
     return f'<div class="fragment">\n{made}</div>\n' if slide_type(cell) == "fragment" else made

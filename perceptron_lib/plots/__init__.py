@@ -21,11 +21,11 @@ from perceptron_lib.show import number
 from perceptron_lib.show import numbers as vector
 
 __all__ = [
-    "Allowances", "Band", "Errors", "Flips", "Shares", "Descent", "Obtuse", "Picture", "Progress", "Regions", "Squeeze",
-    "Stage", "Survivals", "Update", "about", "angle", "bars", "bound_curves", "card",
-    "certificate", "chart", "chord", "descent", "disagreement", "failure_rate", "fitted_line",
-    "functions", "gram", "increments", "legend", "lift", "lines", "losses", "margins", "moves",
-    "nearest", "number", "obtuse", "outlier", "plain", "plane", "png", "progress", "regions",
-    "shatter", "sizes", "spread", "squeeze", "steps", "survivals", "threshold", "tradeoff",
-    "update", "vector", "votes", "weight_space",
+    "Allowances", "Band", "Descent", "Errors", "Flips", "Obtuse", "Picture", "Progress", "Regions",
+    "Shares", "Squeeze", "Stage", "Survivals", "Update", "about", "angle", "bars", "bound_curves",
+    "card", "certificate", "chart", "chord", "descent", "disagreement", "failure_rate",
+    "fitted_line", "functions", "gram", "increments", "legend", "lift", "lines", "losses",
+    "margins", "moves", "nearest", "number", "obtuse", "outlier", "plain", "plane", "png",
+    "progress", "regions", "shatter", "sizes", "spread", "squeeze", "steps", "survivals",
+    "threshold", "tradeoff", "update", "vector", "votes", "weight_space",
 ]  # fmt: skip

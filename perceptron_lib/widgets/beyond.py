@@ -42,9 +42,9 @@ def reduction():
         if chosen is None:
             finding = f"No hypothesis was right {length} times in a row: the last one is output"
         return finding, (
-            f"The hypotheses were right on {right} examples in a row. {count(made, 'mistake')} of at "
-            f"most {M}, {used:,} examples looked at of at most {most:,}; the error of the output is "
-            f"{error:.4f}, and with probability {1 - delta.value:g} it is at most {eps.value:g}."
+            f"The hypotheses were right on {right} examples in a row. {count(made, 'mistake')} of "
+            f"at most {M}, {used:,} examples looked at of at most {most:,}. The output's error "
+            f"is {error:.4f}; with probability {1 - delta.value:g} it is at most {eps.value:g}."
         ), ""
 
     return Explorer([eps, delta, margin], load, draw)
@@ -122,8 +122,8 @@ def descent():
         across, along = 1 - 2 * share.value, 1 - 2 * share.value / condition.value**2
         what = "converges" if abs(across) < 1 else "diverges"
         return f"The path {what}: after 30 steps the error is {number(found[-1])}", (
-            f"The step is {number(step)}, {share.value:.0%} of its limit. Each step multiplies what "
-            f"is left of the way by {number(round(across, 4))} across the valley and by "
+            f"The step is {number(step)}, {share.value:.0%} of its limit. Each step multiplies "
+            f"what is left of the way by {number(round(across, 4))} across the valley and by "
             f"{number(round(along, 4))} along it. The least error, 0, is at the star."
         ), ""
 

@@ -37,7 +37,8 @@ class Explorer(ipw.Box):
         self.words, self.png = f"{finding}. {words}", plots.png(self.picture.ax.figure, quick=True)
         self.size = plots.about(self.picture.ax.figure, self.words)
         finding, words = html.escape(finding), html.escape(words)
-        self.text.value = f"<div role='status' style='line-height: 1.45'><b>{finding}.</b> {words}</div>"
+        self.said = f"<p><b>{finding}.</b> {words}</p>"
+        self.text.value = f"<div role='status' style='line-height: 1.45'>{self.said}</div>"
         address = f"data:image/png;base64,{base64.b64encode(self.png).decode()}"
         self.image.value = f"<img alt='{finding}' {SHOWN} src='{address}'>"
 
@@ -76,6 +77,13 @@ def slider(name, values, value, shown="{:g}".format):
 def counter(name, value, most, least=0):
     """The same for whole numbers."""
     return ipw.IntSlider(value, least, most, description=name, continuous_update=False, **WIDE)
+
+
+def options(control):
+    """What a control can be set to: pairs (text, value)."""
+    if isinstance(control, ipw.IntSlider):
+        return [(str(value), value) for value in range(control.min, control.max + 1)]
+    return [(o, o) if isinstance(o, str) else o for o in control.options]
 
 
 def one_over(value):

@@ -92,9 +92,9 @@ def proof():
         u = separate(X, y).u if u is None else u
         turned = examples.shuffled(len(y), np.random.PCG64(order.value)) if order.value else None
         run = perceptron(X, y, order=turned)
-        finding, words = squeeze.show(run, u)
+        (finding, words), proof = squeeze.show(run, u), claims.mistake_bound(run, u)
         first = ", ".join(map(str, run.updates[:6])) + ", …" * (run.mistakes > 6)
-        return finding, f"{words} It adds the examples {first}.", _table(claims.mistake_bound(run, u))
+        return finding, f"{words} It adds the examples {first}.", _table(proof)
 
     return Explorer([data, margin, order, log], load, draw, [log])
 

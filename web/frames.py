@@ -1,0 +1,133 @@
+"""Explorers that move without a kernel: all their pictures and words, made when the site is built.
+
+An explorer is put into each state that its controls can reach, and its picture and its words are
+kept. On a page the still picture comes first; assets/explorer.js adds the controls and loads a
+picture when it is wanted. What was made is cached until the library changes.
+"""
+
+import hashlib
+import html
+import io
+import json
+import os
+import shutil
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import ipywidgets as ipw
+import matplotlib
+import nbformat
+from PIL import Image
+
+import perceptron_lib
+from perceptron_lib import widgets
+from perceptron_lib.widgets.explorer import Explorer, options
+
+LIBRARY = Path(perceptron_lib.__file__).parent
+
+
+def put_into(lessons, folder, cache):
+    """Put moving explorers in place of the still pictures in the cells of `lessons`; their frames
+    go to `folder`/frames."""
+    cells = [cell for lesson in lessons for cell in lesson.cells if is_explorer(cell)]
+    sources = list(dict.fromkeys(cell.source for cell in cells))
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as workers:
+        made = dict(zip(sources, workers.map(cached, sources, [cache] * len(sources)), strict=True))
+    (folder / "frames").mkdir(parents=True)
+    for place in made.values():
+        for frame in place.glob("*.webp"):
+            shutil.copy(frame, folder / "frames")
+    for cell in cells:
+        shown = markup(json.loads((made[cell.source] / "tree.json").read_text(encoding="utf-8")))
+        cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": shown})]
+
+
+def is_explorer(cell):
+    """Whether a cell shows an explorer, and nothing else."""
+    names = [name for name in widgets.__all__ if name != "playground"]  # which moves by itself
+    return cell.cell_type == "code" and cell.source in [f"widgets.{name}()" for name in names]
+
+
+def cached(source, cache):
+    """The folder with the frames of an explorer, made unless it is there."""
+    files = [Path(__file__), *sorted(LIBRARY.rglob("*.py"))]
+    known = [source, matplotlib.__version__, *(file.read_text(encoding="utf-8") for file in files)]
+    name = source.removeprefix("widgets.").removesuffix("()")
+    place = cache / "frames" / f"{name}-{hashlib.sha256(repr(known).encode()).hexdigest()[:16]}"
+    if not place.exists():
+        for old in place.parent.glob(f"{name}-*"):
+            shutil.rmtree(old)
+        parts = place.with_suffix(".parts")
+        parts.mkdir(parents=True)
+        tree = frames(getattr(widgets, name)(), parts)
+        (parts / "tree.json").write_text(json.dumps(tree, ensure_ascii=False), encoding="utf-8")
+        parts.rename(place)
+    return place
+
+
+def frames(explorer, folder):
+    """All states of an explorer as a tree, its pictures stored in `folder`.
+
+    A node has the texts of what a control can be set to, and what follows for each; a leaf has the
+    numbers of its picture and of its words.
+    """
+    moved = [c for c in explorer.controls if not isinstance(c, ipw.Play)]
+    start = [text_of(control) for control in moved]
+    pictures, words = {}, {}
+
+    def number(things, thing):
+        return things.setdefault(thing, len(things))
+
+    def walk(controls):
+        if not controls:
+            said = explorer.words, explorer.said + explorer.more.value
+            return [number(pictures, stored(explorer.png, folder)), number(words, said)]
+        control, *others = controls
+        if control.disabled:
+            return {"off": walk(others)}
+        texts, then = [], []
+        for text, control.value in options(control):
+            texts.append(text)
+            then.append(walk(others))
+        return {"options": texts, "then": then}
+
+    tree = walk(moved)
+    play = [c.interval for c in explorer.controls if isinstance(c, ipw.Play)]
+    return {
+        "controls": [{"name": c.description, "menu": isinstance(c, ipw.Dropdown)} for c in moved],
+        "start": start, "play": play[0] if play else None, "tree": tree,
+        "pictures": list(pictures), "words": list(words),
+        "width": explorer.size["width"], "height": explorer.size["height"],
+    }  # fmt: skip
+
+
+def text_of(control):
+    """What a control shows as its value."""
+    return next(text for text, value in options(control) if value == control.value)
+
+
+def stored(png, folder):
+    """Store a picture, in few colours, and return its name."""
+    few, stream = Image.open(io.BytesIO(png)).convert("RGBA").quantize(128), io.BytesIO()
+    few.convert("RGBA").save(stream, "webp", lossless=True, quality=60)
+    name = f"{hashlib.sha256(stream.getvalue()).hexdigest()[:16]}.webp"
+    (folder / name).write_bytes(stream.getvalue())
+    return name
+
+
+def markup(known):
+    """The HTML of an explorer: a still picture and its words, and what the script needs."""
+    node, at = known["tree"], list(known["start"])
+    while isinstance(node, dict):
+        text = at.pop(0)
+        node = node["off"] if "off" in node else node["then"][node["options"].index(text)]
+    (alt, words), width = known["words"][node[1]], known["width"]
+    data = json.dumps(known, ensure_ascii=False).replace("</", "<\\/")
+    return (
+        '<div class="explorer" role="group" aria-label="Explorer" data-prevent-swipe>\n'
+        f'<img src="../frames/{known["pictures"][node[0]]}" width="{width}" '
+        f'height="{known["height"]}" style="--width: {width}px" alt="{html.escape(alt)}">\n'
+        f'<div class="panel"><div class="words">{words}</div></div>\n'
+        f'<script type="application/json">{data}</script>\n</div>\n'
+    )

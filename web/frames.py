@@ -22,9 +22,10 @@ from PIL import Image
 
 import perceptron_lib
 from perceptron_lib import widgets
-from perceptron_lib.widgets.explorer import Explorer, options
+from perceptron_lib.widgets.explorer import options
 
 LIBRARY = Path(perceptron_lib.__file__).parent
+ROUNDED = [min((v + 4) // 8 * 8, 255) for v in range(256)]  # the eye does not see it
 
 
 def put_into(lessons, folder, cache):
@@ -39,8 +40,13 @@ def put_into(lessons, folder, cache):
         for frame in place.glob("*.webp"):
             shutil.copy(frame, folder / "frames")
     for cell in cells:
-        shown = markup(json.loads((made[cell.source] / "tree.json").read_text(encoding="utf-8")))
-        cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": shown})]
+        show(cell, made[cell.source])
+
+
+def show(cell, place):
+    """Make a moving explorer the output of a cell; its frames are in the folder `place`."""
+    shown = markup(json.loads((place / "tree.json").read_text(encoding="utf-8")))
+    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": shown})]
 
 
 def is_explorer(cell):
@@ -87,7 +93,8 @@ def frames(explorer, folder):
         if control.disabled:
             return {"off": walk(others)}
         texts, then = [], []
-        for text, control.value in options(control):
+        for text, value in options(control):
+            control.value = value
             texts.append(text)
             then.append(walk(others))
         return {"options": texts, "then": then}
@@ -108,9 +115,9 @@ def text_of(control):
 
 
 def stored(png, folder):
-    """Store a picture, in few colours, and return its name."""
-    few, stream = Image.open(io.BytesIO(png)).convert("RGBA").quantize(128), io.BytesIO()
-    few.convert("RGBA").save(stream, "webp", lossless=True, quality=60)
+    """Store a picture, each colour rounded a little, which halves it, and return its name."""
+    full, stream = Image.open(io.BytesIO(png)).convert("RGBA"), io.BytesIO()
+    full.point(ROUNDED * 4).save(stream, "webp", lossless=True, quality=80)
     name = f"{hashlib.sha256(stream.getvalue()).hexdigest()[:16]}.webp"
     (folder / name).write_bytes(stream.getvalue())
     return name

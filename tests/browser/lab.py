@@ -53,20 +53,27 @@ class Lab:
 
 
 class Explorer:
-    """Controls above a picture above its words; see `perceptron_lib.widgets`."""
+    """A picture, and beside it controls and words; see `perceptron_lib.widgets`."""
 
     def __init__(self, page, limit):
         self.page, self.limit = page, limit
-        self.box = page.locator(".jp-OutputArea-output .widget-vbox").first
+        self.box = page.locator(".jp-OutputArea-output .widget-box:has(img)").first
         self.box.locator("img").wait_for(timeout=limit)
 
     def state(self):
         """What can be seen: the words, and the picture's address, a new one for each picture."""
-        words = self.box.locator(".widget-html-content").first.inner_text()
+        words = self.box.locator("[role=status]").first.inner_text()
         return words, self.box.locator("img").first.get_attribute("src")
 
     def labels(self):
-        return self.box.locator(".widget-hbox .widget-label").all_inner_texts()
+        return self.box.locator(".widget-label").all_inner_texts()
+
+    def size(self):
+        """Width and height in pixels, on a screen that shows the notebook alone."""
+        self.page.evaluate("jupyterapp.commands.execute('application:toggle-left-area')")
+        self.page.wait_for_timeout(500)
+        box = self.box.bounding_box()
+        return box["width"], box["height"]
 
     def handles(self, kind):
         """What takes the keys in the controls of a kind, by the control's label."""

@@ -20,7 +20,8 @@ def small():
     step = counter("step", 1, 3)
 
     def load():
-        step.max = data.value
+        step.value = 1
+        step.options = [(str(k), k) for k in range(data.value + 1)]
         return (plots.Errors(axes(2, 2, (0.2, 0.2, 0.7, 0.7))[0]),)
 
     def draw(errors):

@@ -123,8 +123,8 @@ def pyodide(tmp_path):
 
 
 def wheels(tmp_path):
-    paths = [tmp_path / f"{name}-1-py3-none-any.whl" for name in ("perceptron_lib", "ipywidgets")]
-    paths.append(tmp_path / "comm-0.2-py3-none-any.whl")
+    names = [name.replace("-", "_") for name in live.DEPENDS]
+    paths = [tmp_path / f"{name}-0.2-py3-none-any.whl" for name in names]
     for path in paths:
         path.write_text(path.name)
     return paths

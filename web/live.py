@@ -16,8 +16,12 @@ from pathlib import Path
 
 # What the library imports, and what that needs beyond Pyodide.
 DEPENDS = {
-    "perceptron-lib": ["numpy", "scipy", "matplotlib", "scikit-learn", "ipywidgets"],
+    "perceptron-lib": [
+        "numpy", "scipy", "matplotlib", "scikit-learn", "ipywidgets", "anywidget",
+    ],
     "ipywidgets": ["comm", "ipython", "traitlets"],
+    "anywidget": ["ipywidgets", "psygnal", "typing-extensions"],
+    "psygnal": [],
     "comm": ["traitlets"],
 }
 KERNEL = ["micropip", "jedi", "ipython"]  # what a kernel asks for when it starts
@@ -26,7 +30,9 @@ NPM_INSTALL = [
     "npm", "install", "--no-package-lock", "--ignore-scripts", "--silent",
     "--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000",
 ]
-EXTENSIONS = ["@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension"]
+EXTENSIONS = [
+    "@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension", "anywidget",
+]
 
 
 def build(folder, root, cache, pyodide=None):
@@ -43,7 +49,7 @@ def build(folder, root, cache, pyodide=None):
 
 
 def write_settings(lite, folder, hosted):
-    """Say how to build the site, with no extension but the two that it needs, and how it starts."""
+    """Say how to build the site, with no extension but those that it needs, and how it starts."""
     extensions = Path(sys.prefix) / "share/jupyter/labextensions"
     how_to_build = {
         "contents": ["contents"],
@@ -80,9 +86,10 @@ def wheels(root, cache):
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     run("The wheel could not be built; is there a network?", root,
         *pip, "wheel", "--no-deps", f"-w{place}", root)
-    names = [f"{name}=={version(name)}" for name in ("ipywidgets", "comm")]
+    names = [f"{name}=={version(name)}" for name in DEPENDS if name != "perceptron-lib"]
+    pure = ["--only-binary=:all:", "--platform=any", "--python-version=3.14"]
     run("The widgets could not be fetched; is there a network?", root,
-        *pip, "download", "--no-deps", f"-d{place}", *names)
+        *pip, "download", "--no-deps", *pure, f"-d{place}", *names)
     return sorted(place.glob("*.whl"))
 
 

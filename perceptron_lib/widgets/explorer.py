@@ -2,8 +2,11 @@
 
 import base64
 import html
+from pathlib import Path
 
+import anywidget
 import ipywidgets as ipw
+import traitlets
 
 from perceptron_lib import plots
 
@@ -50,7 +53,53 @@ class Explorer(ipw.Box):
 
 
 SHOWN = "decoding='sync' style='display: block; width: 100%; height: auto'"
-WIDE = {"style": {"description_width": "105px"}, "layout": {"width": "auto"}}
+
+
+class Slider(anywidget.AnyWidget):
+    """A slider over a few values, pairs (text, value), which reports when it is let go.
+
+    It is the browser's own: screen readers say its name, which those of ipywidgets do not tell.
+    """
+
+    _esm = Path(__file__).with_name("slider.js")
+    description = traitlets.Unicode().tag(sync=True)
+    disabled = traitlets.Bool().tag(sync=True)
+    texts = traitlets.List().tag(sync=True)
+    index = traitlets.Int().tag(sync=True)
+    options, value = traitlets.List(), traitlets.Any()
+
+    @traitlets.observe("options")
+    def _name(self, change):
+        self.texts = [text for text, _ in self.options]
+
+    @traitlets.observe("index")
+    def _choose(self, change):
+        self.value = self.options[min(self.index, len(self.options) - 1)][1]
+
+    @traitlets.observe("value")
+    def _find(self, change):
+        self.index = [value for _, value in self.options].index(self.value)
+
+
+def slider(name, values, value, shown="{:g}".format):
+    """A slider over some numbers."""
+    return Slider(description=name, options=[(shown(v), v) for v in values], value=value)
+
+
+def counter(name, value, most, least=0):
+    """The same for whole numbers."""
+    return slider(name, range(least, most + 1), value, str)
+
+
+def choice(name, options):
+    """A menu of texts, or of pairs (text, value)."""
+    look = {"style": {"description_width": "105px"}, "layout": {"width": "auto"}}
+    return ipw.Dropdown(options=list(options), description=name, **look)
+
+
+def options(control):
+    """What a control can be set to: pairs (text, value)."""
+    return [(o, o) if isinstance(o, str) else o for o in control.options]
 
 
 def axes(width, height, *boxes):
@@ -59,31 +108,6 @@ def axes(width, height, *boxes):
     for box in boxes:
         plots.plain(figure.add_axes(box))
     return figure.axes
-
-
-def choice(name, options):
-    """A menu of texts, or of pairs (text, value)."""
-    return ipw.Dropdown(options=list(options), description=name, **WIDE)
-
-
-def slider(name, values, value, shown="{:g}".format):
-    """A slider over a few values, which reports when it is let go."""
-    options = [(shown(v), v) for v in values]
-    return ipw.SelectionSlider(
-        options=options, value=value, description=name, continuous_update=False, **WIDE
-    )
-
-
-def counter(name, value, most, least=0):
-    """The same for whole numbers."""
-    return ipw.IntSlider(value, least, most, description=name, continuous_update=False, **WIDE)
-
-
-def options(control):
-    """What a control can be set to: pairs (text, value)."""
-    if isinstance(control, ipw.IntSlider):
-        return [(str(value), value) for value in range(control.min, control.max + 1)]
-    return [(o, o) if isinstance(o, str) else o for o in control.options]
 
 
 def one_over(value):

@@ -33,24 +33,26 @@ STEPPER_DATA = {
     "XOR, with a bias": lambda: (with_bias(examples.xor().X), examples.xor().y),
     f"{PETALS}, with a bias": lambda: (with_bias(_petals()[0], 10), _petals()[1]),
 }
-TIES = [("always a mistake", "mistake"), ("predict −", "negative"), ("predict +", "positive")]
+TIES = [("is a mistake", "mistake"), ("predicts −", "negative"), ("predicts +", "positive")]
 
 
 def stepper():
     """Step forward and back through a run: data, line, weights, the mistake, its score (A2)."""
-    data, tie = choice("data", STEPPER_DATA), choice("at score 0", TIES)
+    data, tie = choice("data", STEPPER_DATA), choice("a score of 0", TIES)
     step, play = counter("update", 0, 1), ipw.Play(value=0, min=0, max=1, interval=900)
-    ipw.jslink((play, "value"), (step, "value"))
+    ipw.jslink((play, "value"), (step, "index"))
 
     def load():
         run = perceptron(*STEPPER_DATA[data.value](), tie=tie.value, max_passes=200)
         step.value = play.value = 0
-        step.max = play.max = run.mistakes
+        step.options = [(str(t), t) for t in range(run.mistakes + 1)]
+        play.max = run.mistakes
         (ax,) = axes(6, 4.9, (0.14, 0.11, 0.83, 0.86))
         return (plots.Stage(ax, run, _names(data.value)),)
 
     def draw(stage):
         finding, words = stage.show(step.value)
+        words += f" A score of 0 {tie.label}."
         run, last = stage.run, step.value == stage.run.mistakes
         if last and run.outcome == "cycled":
             period = int(run.certificate.sum())

@@ -11,6 +11,7 @@ CELLS = f"{NOTEBOOK}.model.toJSON().cells.filter(c => c.cell_type == 'code' && c
 FAILED = "c => c.outputs.some(out => out.output_type == 'error')"
 
 
+NAME = "control => control.labels[0].innerText.split('\\n')[0]"
 # JupyterLab keeps the arrows for itself on a closed dropdown; the space bar opens it.
 KEYS = {"slider": ["ArrowRight"], "dropdown": ["Space", "ArrowDown", "Enter"]}
 
@@ -66,7 +67,7 @@ class Explorer:
         return words, self.box.locator("img").first.get_attribute("src")
 
     def labels(self):
-        return self.box.locator(".widget-label").all_inner_texts()
+        return [control.evaluate(NAME) for control in self.box.locator("select, input").all()]
 
     def size(self):
         """Width and height in pixels, on a screen that shows the notebook alone."""
@@ -77,12 +78,9 @@ class Explorer:
 
     def handles(self, kind):
         """What takes the keys in the controls of a kind, by the control's label."""
-        parts = {"slider": ".noUi-target:not([disabled]) .noUi-handle",
-                 "dropdown": "select:enabled"}
-        controls = self.box.locator(f".widget-{kind}")
-        labels = controls.locator(".widget-label").all_inner_texts()
-        handles = [control.locator(parts[kind]) for control in controls.all()]
-        return {label: h for label, h in zip(labels, handles, strict=True) if h.count()}
+        role = {"slider": "slider", "dropdown": "combobox"}[kind]
+        controls = self.box.get_by_role(role, disabled=False).all()
+        return {control.evaluate(NAME): control for control in controls}
 
     def move_all(self):
         """Move each control by keyboard; return the labels of those that were moved.

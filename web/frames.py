@@ -10,6 +10,7 @@ import html
 import io
 import json
 import os
+import re
 import shutil
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -25,22 +26,22 @@ from perceptron_lib import widgets
 from perceptron_lib.widgets.explorer import options
 
 LIBRARY = Path(perceptron_lib.__file__).parent
-ROUNDED = [min((v + 4) // 8 * 8, 255) for v in range(256)]  # the eye does not see it
+ROUNDED = [v | 1 if v >= 224 else (v + 4) // 8 * 8 for v in range(256)]  # areas are light
 
 
 def put_into(lessons, folder, cache):
     """Put moving explorers in place of the still pictures in the cells of `lessons`; their frames
     go to `folder`/frames."""
-    cells = [cell for lesson in lessons for cell in lesson.cells if is_explorer(cell)]
-    sources = list(dict.fromkeys(cell.source for cell in cells))
+    cells = [cell for lesson in lessons for cell in lesson.cells if explorer_of(cell)]
+    names = sorted(set(map(explorer_of, cells)))
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as workers:
-        made = dict(zip(sources, workers.map(cached, sources, [cache] * len(sources)), strict=True))
+        made = dict(zip(names, workers.map(cached, names, [cache] * len(names)), strict=True))
     (folder / "frames").mkdir(parents=True)
     for place in made.values():
         for frame in place.glob("*.webp"):
             shutil.copy(frame, folder / "frames")
     for cell in cells:
-        show(cell, made[cell.source])
+        show(cell, made[explorer_of(cell)])
 
 
 def show(cell, place):
@@ -49,17 +50,16 @@ def show(cell, place):
     cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": shown})]
 
 
-def is_explorer(cell):
-    """Whether a cell shows an explorer, and nothing else."""
-    names = [name for name in widgets.__all__ if name != "playground"]  # which moves by itself
-    return cell.cell_type == "code" and cell.source in [f"widgets.{name}()" for name in names]
+def explorer_of(cell):
+    """The name of the explorer that a cell shows, or None; a playground moves by itself."""
+    found = re.match(r"widgets\.(?!playground)(\w+)\(\)", cell.source)
+    return found[1] if found and cell.cell_type == "code" else None
 
 
-def cached(source, cache):
+def cached(name, cache):
     """The folder with the frames of an explorer, made unless it is there."""
     files = [Path(__file__), *sorted(LIBRARY.rglob("*.py"))]
-    known = [source, matplotlib.__version__, *(file.read_text(encoding="utf-8") for file in files)]
-    name = source.removeprefix("widgets.").removesuffix("()")
+    known = [matplotlib.__version__, *(file.read_text(encoding="utf-8") for file in files)]
     place = cache / "frames" / f"{name}-{hashlib.sha256(repr(known).encode()).hexdigest()[:16]}"
     if not place.exists():
         for old in place.parent.glob(f"{name}-*"):
@@ -117,7 +117,8 @@ def text_of(control):
 def stored(png, folder):
     """Store a picture, each colour rounded a little, which halves it, and return its name."""
     full, stream = Image.open(io.BytesIO(png)).convert("RGBA"), io.BytesIO()
-    full.point(ROUNDED * 4).save(stream, "webp", lossless=True, quality=80)
+    few = full.point([*ROUNDED * 3, *range(256)])
+    few.save(stream, "webp", lossless=True, quality=80)
     name = f"{hashlib.sha256(stream.getvalue()).hexdigest()[:16]}.webp"
     (folder / name).write_bytes(stream.getvalue())
     return name

@@ -76,19 +76,20 @@ def frames(explorer, folder):
     """All states of an explorer as a tree, its pictures stored in `folder`.
 
     A node has the texts of what a control can be set to, and what follows for each; a leaf has the
-    numbers of its picture and of its words.
+    numbers of its picture, of its words and of its table.
     """
     moved = [c for c in explorer.controls if not isinstance(c, ipw.Play)]
     start = [text_of(control) for control in moved]
-    pictures, words = {}, {}
+    pictures, words, tables = {}, {}, {}
 
     def number(things, thing):
         return things.setdefault(thing, len(things))
 
     def walk(controls):
         if not controls:
-            said = explorer.words, explorer.said + explorer.more.value
-            return [number(pictures, stored(explorer.png, folder)), number(words, said)]
+            picture, said = stored(explorer.png, folder), (explorer.words, explorer.said)
+            found = (pictures, picture), (words, said), (tables, explorer.more.value)
+            return [number(*pair) for pair in found]
         control, *others = controls
         if control.disabled:
             return {"off": walk(others)}
@@ -104,7 +105,7 @@ def frames(explorer, folder):
     return {
         "controls": [{"name": c.description, "menu": isinstance(c, ipw.Dropdown)} for c in moved],
         "start": start, "play": play[0] if play else None, "tree": tree,
-        "pictures": list(pictures), "words": list(words),
+        "pictures": list(pictures), "words": list(words), "tables": list(tables),
         "width": explorer.size["width"], "height": explorer.size["height"],
     }  # fmt: skip
 
@@ -130,12 +131,13 @@ def markup(known):
     while isinstance(node, dict):
         text = at.pop(0)
         node = node["off"] if "off" in node else node["then"][node["options"].index(text)]
-    (alt, words), width = known["words"][node[1]], known["width"]
+    (alt, words), table = known["words"][node[1]], known["tables"][node[2]]
+    width = known["width"]
     data = json.dumps(known, ensure_ascii=False).replace("</", "<\\/")
     return (
         '<div class="explorer" role="group" aria-label="Explorer" data-prevent-swipe>\n'
         f'<img src="../frames/{known["pictures"][node[0]]}" width="{width}" '
         f'height="{known["height"]}" style="--width: {width}px" alt="{html.escape(alt)}">\n'
-        f'<div class="panel"><div class="words">{words}</div></div>\n'
+        f'<div class="panel"><div class="words">{words}{table}</div></div>\n'
         f'<script type="application/json">{data}</script>\n</div>\n'
     )

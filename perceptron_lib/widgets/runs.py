@@ -96,7 +96,9 @@ def proof():
         run = perceptron(X, y, order=turned)
         (finding, words), proof = squeeze.show(run, u), claims.mistake_bound(run, u)
         first = ", ".join(map(str, run.updates[:6])) + ", …" * (run.mistakes > 6)
-        return finding, f"{words} It adds the examples {first}.", _table(proof)
+        words += f" It adds the examples {first}."
+        words += " On these axes both bounds are straight lines." * log.value
+        return finding, words, _table(proof)
 
     return Explorer([data, margin, order, log], load, draw, [log])
 

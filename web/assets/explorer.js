@@ -61,12 +61,12 @@ function explore(place) {
 
   // Show the chosen state as soon as its picture is there, unless another was chosen meanwhile.
   async function show(k) {
-    const mine = ++wanted, [picture, said] = nodes().at(-1), [alt, text] = known.words[said];
+    const mine = ++wanted, [picture, said, table] = nodes().at(-1), [alt, text] = known.words[said];
     try {
       const src = await loaded(picture);
       if (mine !== wanted) return;
       Object.assign(image, { src, alt });
-      words.innerHTML = text;
+      words.innerHTML = text + known.tables[table];
       const { options } = nodes()[k], at = options.indexOf(chosen[k]);
       for (const next of [options[at + 1], options[at - 1]])
         if (next) loaded(nodes(chosen.with(k, next)).at(-1)[0]).catch(() => {});

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import jinja2
 
-from web import live, render, slides
+from web import frames, live, render, slides
 
 WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
@@ -37,7 +37,9 @@ def build(folder, pyodide=None):
     packages = npm_packages()
     shutil.rmtree(folder, ignore_errors=True)
     copy_assets(packages, folder)
-    pages = make_pages(notebooks(), folder)
+    lessons = notebooks()
+    frames.put_into(lessons, folder, CACHE)
+    pages = make_pages(lessons, folder)
     for name, text in render.set_formulas(pages, packages / "katex/dist/katex.mjs").items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -96,21 +98,13 @@ def make_pages(lessons, folder):
         "read/notation.html": page("notation.html", root="../", content=notation),
     }
     for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):
-        content = "".join(render.cell(cell, save) + hint(cell, lesson) for cell in lesson.cells)
+        content = "".join(render.cell(cell, save) for cell in lesson.cells)
         pages[f"read/{lesson.name}.html"] = page(
             "page.html", root="../", lesson=lesson, before=before, after=after, content=content
         )
         deck = slides.deck(lesson.cells, save)
         pages[f"slides/{lesson.name}.html"] = page("deck.html", lesson=lesson, content=deck)
     return pages
-
-
-def hint(cell, lesson):
-    """After the still picture of a widget: where it moves."""
-    if not cell.source.startswith("widgets."):
-        return ""
-    where = f'<a href="../{lesson.live}">Open the notebook live</a>'
-    return f'<p class="hint">On this page the picture stands still. {where} to move it.</p>\n'
 
 
 class Readme:

@@ -125,6 +125,8 @@ def output(out, save):
         width, height, alt = shown["width"], shown["height"], html.escape(shown["alt"])
         size = f'width="{width}" height="{height}" style="--width: {width}px"'
         return f'<img src="{address}" {size} alt="{alt}">\n'
+    if "text/html" in data:
+        return data["text/html"]
     if "text/markdown" in data:
         return f'<div class="output">{markdown(data["text/markdown"])}</div>\n'
     text = html.escape(out.get("text", data.get("text/plain", "")).rstrip("\n"))

@@ -64,4 +64,6 @@ def piece(cell, save):
     made = render.cell(cell, save, fold=False)
     if render.PLAYGROUND in cell.source:  # which needs the room that its code would take
         made = made[made.index('<div class="playground">') :]
+    elif 'class="explorer"' in made:  # which needs the room that its code would take
+        made = made[made.index("</pre>") + 7 :]
     return f'<div class="fragment">\n{made}</div>\n' if slide_type(cell) == "fragment" else made

@@ -209,4 +209,4 @@ def bound_curves(ax, gammas, curves, made, title=""):
     return finding, f"{made} mistakes were made. {'; '.join(words)}."
 
 
-Survivals, BoundCurves = style.redrawn(survivals), style.redrawn(bound_curves)
+Survivals = style.redrawn(survivals)

@@ -117,7 +117,12 @@ def regions(ax, X, y, run, kernel, title="", cells=200):
     checks.instance(run, KernelRun, "run", "a KernelRun")
     if not np.array_equal(run.y, y):
         raise ValueError("the run must be one on these examples; its labels are others")
-    scores = parts.shade_sign(ax, lambda points: run.scores(kernel(points, X)), cells, 0.3)
+    def share(points):  # of all that a score could be: it has its sign, and no steep sides
+        alike = kernel(points, X)
+        part = run.scores(alike) / np.maximum(np.abs(alike) @ run.alpha, 1e-300)
+        return np.arctanh(part.clip(-1 + 1e-15, 1 - 1e-15))
+
+    scores = parts.shade_sign(ax, share, cells, 0.3)
     parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * 0.4)
     right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)
     rings = f"α > 0 (rings) at {used} of {len(y)}"

@@ -111,7 +111,8 @@ def at_ends(ax, labels):
     ends = ax.transData.transform([(ax.get_xlim()[1], height) for _, height, _ in labels])
     wanted = np.clip(ax.transAxes.inverted().transform(ends)[:, 1], 0.02, 0.98)
     order = np.argsort(wanted, kind="stable")
-    gaps = np.arange(len(labels)) * 16 / (55 * ax.figure.get_figheight())
+    inches = ax.get_position().height * ax.figure.get_figheight()
+    gaps = np.arange(len(labels)) * 0.224 / inches
     low = wanted[order] - gaps  # if that never falls, they are apart: push up, push down, meet
     up, down = np.maximum.accumulate(low), np.minimum.accumulate(low[::-1])[::-1]
     for k, place in zip(order, (up + down) / 2 + gaps, strict=True):
@@ -162,20 +163,29 @@ def line_ends(ax, w, b=0.0):
 def line(ax, w, b=0.0, look=W, name="w", shade=True, longest=None):
     """The line w·x + b = 0, its + side shaded faintly, and w standing on it, as long as it is
     beside the longest w that will be drawn."""
-    ends, length, middle = line_ends(ax, w, b), np.hypot(*w) or 1.0, ax.corners.mean(axis=0)
+    ends, length = line_ends(ax, w, b), np.hypot(*w) or 1.0
     ax.plot(*ends, **look)
-    if shade:
+    if shade and not w.any() and b > 0:  # every point is on the + side
+        ax.axhspan(*99 * ax.corners[:, 1], color=BLUE, alpha=0.08, lw=0, zorder=-2)
+    elif shade:
         far = 99 * np.abs(ax.corners).max() * w / length
         ax.fill(*np.vstack([ends.T, ends.T[::-1] + far]).T, color=BLUE, alpha=0.08, lw=0, zorder=-2)
     if name and w.any():
-        spans = np.ptp(ax.corners, axis=0)
-        factor = _fitting(longest or length, 0.45 * spans.min())
-        foot = middle - (w @ middle + b) / length**2 * w if b else np.zeros(2)
-        tip, room = foot + factor * w, 0.06 * spans.max()
-        style.show_all(ax, tip - room, tip + room)
+        factor, foot, tip = standing(ax, w, b, longest or length)
         if name != "u" and factor != 1:  # u is a direction, and as long as it is drawn
             name = f"{number(factor)} {name}" if factor > 1 else f"{name}/{number(1 / factor)}"
         vector(ax, foot, tip, name, look)
+
+
+def standing(ax, w, b, longest):
+    """Where w stands on the line w·x + b = 0: how much of it fits, its foot and its tip, for which
+    room is made."""
+    spans, middle = np.ptp(ax.corners, axis=0), ax.corners.mean(axis=0)
+    factor = _fitting(longest, 0.45 * spans.min())
+    foot = middle - (w @ middle + b) / (w @ w) * w if b else np.zeros(2)
+    tip, room = foot + factor * w, 0.06 * spans.max()
+    style.show_all(ax, tip - room, tip + room)
+    return factor, foot, tip
 
 
 def _fitting(length, room):
@@ -195,7 +205,8 @@ def band(ax, w, width):
 def line_in_words(w, b):
     """The line w·x + b = 0 in words."""
     if not np.any(w):
-        return "there is no line yet (w = 0)"
+        every = f"there is no line: every point is predicted {'+' if b > 0 else '−'}"
+        return every if b else "there is no line yet (w = 0)"
     terms = [(w[0], " x1"), (w[1], " x2"), (b, "")]
     text = " ".join(("−" if v < 0 else "+") + f" {number(abs(v))}{name}" for v, name in terms if v)
     return f"the line is {text.removeprefix('+ ')} = 0"

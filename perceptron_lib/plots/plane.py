@@ -64,8 +64,12 @@ def stage(ax, run, t, names=NAMES):
     if X.shape[1] < 2 or (run.X[:, 2:] != constants).any():
         raise ValueError("the run must be on two features, with none but constants beside them")
     parts.examples(ax, X, run.y, names)
-    lines = [(w[:2], float(w[2:] @ constants)) for w in run.weights[[max(t - 1, 0), t]]]
-    parts.line(ax, *lines[1], longest=np.hypot(*run.weights[:, :2].T).max())
+    every, longest = run.weights, np.hypot(*run.weights[:, :2].T).max()
+    lines = [(w[:2], float(w[2:] @ constants)) for w in every[[max(t - 1, 0), t]]]
+    if not ax.figure.get_layout_engine():  # a picture drawn again and again: nothing should jump
+        for w in every[every[:, :2].any(axis=1)]:
+            parts.standing(ax, w[:2], float(w[2:] @ constants), longest)
+    parts.line(ax, *lines[1], longest=longest)
     w = numbers(run.weights[t])
     if t == 0:
         return f"Start: w = {w}", f"{tally}. Start, before any update: w = {w}."
@@ -73,8 +77,9 @@ def stage(ax, run, t, names=NAMES):
     ax.plot(*parts.line_ends(ax, *lines[0]), color=GREY, lw=1.2, ls=":")
     ax.plot(*X[i], **style.CURRENT, ms=17)
     old, new = (number(run.X[i] @ w) for w in run.weights[[t - 1, t]])
+    of = "" if run.outcome == "cycled" else f" of {run.mistakes}"  # which has no last one
     return f"Update {t}: add example {i}, w = {w}", (
-        f"{tally}. Update {t} of {run.mistakes}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
+        f"{tally}. Update {t}{of}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
         f"example {i}, x = {numbers(run.X[i])} with label {'+1' if run.y[i] > 0 else '−1'}, "
         f"scored {old}: a mistake. w becomes {w}; "
         f"the example's score is now {new}, and {parts.line_in_words(*lines[1])}."
@@ -249,4 +254,4 @@ def moves(ax, X, y, w, gamma, title=""):
     )
 
 
-Lines, Stage = style.redrawn(lines, "X", "y", "names"), style.redrawn(stage, "run", "names")
+Stage = style.redrawn(stage, "run", "names")

@@ -151,8 +151,10 @@ def squeeze(ax, run, u, log=False, title=""):
     along, bound, top = run.weights @ unit, (R / gamma) ** 2, R * R / gamma
     far, low = (3 if log else 1.18) * bound, math.sqrt(bound) if log else 0.45 * bound
     t = np.geomspace(1 if log else min(1, 0.01 * bound), far, 300)
-    ax.set(xlim=(0, far), ylim=(0, 1.3 * R * math.sqrt(far)), xlabel="updates t", ylabel="length")
-    if log:
+    ax.set(xlabel="updates t", ylabel="length")
+    if not log:
+        ax.set(xlim=(0, far), ylim=(0, 1.3 * R * math.sqrt(far)))
+    else:
         ax.set(xscale="log", yscale="log", xlim=(0.85, far), ylim=(0.6 * gamma, 6 * top))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(lambda value, position: number(value))

@@ -169,9 +169,12 @@ def hinge_floor(X, y, multipliers):
     Fraction(7, 4)
     """
     X, y = checks.labelled(X, y)
-    a, R2 = checks.fractions(multipliers, len(y), "multipliers"), radius2(X)
-    if not all(0 <= v <= 1 for v in a) or R2 == 0:
-        raise ValueError("multipliers must be numbers from 0 to 1, and some example not 0")
+    expected = f"{len(y)} numbers from 0 to 1, one for each example"
+    a, R2 = checks.fractions(multipliers, len(y), "multipliers", expected), radius2(X)
+    if not all(0 <= v <= 1 for v in a):
+        raise checks.refusal("multipliers", expected, multipliers)
+    if R2 == 0:
+        raise ValueError("there must be an example other than 0")
     (N, exponent), (A, unit) = integers(X), rational(a)
     p = [int(v) * unit * Fraction(2) ** exponent for v in dot(A * y, N)]
     return 2 * sum(a) - sum(v * v for v in p) / R2

@@ -122,7 +122,9 @@ WRONG = {  # (what is said, *answer)
         ("three fractions", ["1e-99999999", "1/2", "1/2"])],
     exercises.where_two_phases_win: [
         ("fewer examples, or as many", 85), ("smaller M", 200), ("whole number", 1.5)],
-    exercises.hinge_by_hand: [("max(0, 1", 1)],
+    exercises.hinge_by_hand: [
+        ("max(0, 1", 3), ("gives nothing back", 1.5), ("counts the wrong", 1), ("divide it", 4),
+        ("ought to be 1", "1/2"), ("never below 0", -2), ("a number", "two")],
     exercises.largest_step: [
         ("just reverses the distance", "1/14"), ("a number", "x"), ("a number", "1e999999999")],
     exercises.not_convex: [
@@ -149,10 +151,13 @@ WRONG = {  # (what is said, *answer)
         ("not 0", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 0),
         ("stay as they were", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 2),
         ("one of the examples", [[1, 0], [-1, 0]], [1, -1], 7)],
-    exercises.best_gamma: [("another γ", 1), ("above 0", 0)],
+    exercises.best_gamma: [
+        ("larger γ does better", 1), ("smaller γ does better", 3.001), ("this is 1/γ", "1/3"),
+        ("above 0", 0), ("a number", "three")],
     exercises.one_bad_example: [
-        ("makes 2 mistakes", [[1, 0], [0, 1]], [1, 1], [1, 1]),
-        ("wrong (or undecided) on 2", [[-1, 0], [-2, 0]], [1, 1], [1, 0]),
+        ("makes 2 mistakes", [[1, 0], [0, 1], *[[1, 1]] * 8], [1] * 10, [1, 1]),
+        ("wrong (or undecided) on 2", [[-1, 0], [-2, 0], *[[1, 0]] * 5], [1] * 7, [1, 0]),
+        ("2 examples cannot", [[1, 0], [0, 1]], [1, 1], [1, 1]),
         ("two numbers", [[-1, 0]], [1], 3), ("two numbers", [[-1, 0]], [1], [1, 0, 0])],
 }  # fmt: skip
 

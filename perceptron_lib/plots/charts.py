@@ -192,13 +192,13 @@ def bound_curves(ax, gammas, curves, made, title=""):
         ax.plot(gammas, bound, **BOUND | {"ls": ls})
         ax.plot(gamma, least, "o", color=PURPLE, ms=7)
         leaves = [*np.flatnonzero(bound < 0.9 * top), -1][-2:][0]  # the picture
-        parts.note(ax, f"{name}, least {least:.0f}", (gammas[leaves], bound[leaves]), color=PURPLE)
-        words.append(f"the {name} is least, {least:.1f}, at γ = {gamma:.3f}")
+        parts.note(ax, f"{name}, least {least:.1f}", (gammas[leaves], bound[leaves]), color=PURPLE)
+        words.append(f"The {name} is least, {least:.1f}, at γ = {gamma:.3f}")
     ax.axhline(made, color=INK, lw=1)
     ax.plot(gammas[-1], made, **OBSERVED)
     parts.note(ax, f"mistakes made: {made}", (0.7 * gammas[-1], made))
     finding = f"{count(made, 'mistake')}; the {best} allows {int(lowest[best])}"
-    return finding, f"{made} mistakes were made. {'; '.join(words)}."
+    return finding, f"{made} mistakes were made. {'. '.join(words)}."
 
 
 Survivals, BoundCurves = style.redrawn(survivals), style.redrawn(bound_curves)

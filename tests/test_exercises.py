@@ -42,7 +42,9 @@ RIGHT = {  # answers
     exercises.not_convex: [(lambda x: -x * x, -1, 1, 0.5), (np.sin, 0, 3, 0.5)],
     exercises.flat_points: [([0.577, -0.577],)],
     exercises.alpha_by_hand: [([0, 0, 2, 0, 3],)],
-    exercises.no_gram_matrix: [([[1, 2], [2, 1]], [1, -1])],
+    exercises.no_gram_matrix: [
+        ([[1, 1, 0], [1, 1, 1], [0, 1, 1]], [2, -3, 2]),
+        ([[2, 1.5, -1.5], [1.5, 2, 1.5], [-1.5, 1.5, 2]], [1, -1, 1])],
     exercises.removal_matters: [
         (SIX, [1, 1, -1, -1, 1, 1], 5),  # the notebook's points, but other labels
         ([(1, 4), (1, 3), (4, -4), (-4, 0), (0, 0)], [1, -1, -1, 1, -1], 2)],
@@ -138,18 +140,22 @@ WRONG = {  # (what is said, *answer)
         ("some are missing", [0.577]), ("slope is not 0", [-0.5768, 0.5779]),
         ("list of numbers", 3)],
     exercises.alpha_by_hand: [
-        ("do not add up", [1, 0, 1, 0, 1]), ("not every count", [1, 1, 1, 1, 1]),
+        ("example 0 is still wrong", [0, 0, 0, 0, 0]), ("not every count", [1, 1, 1, 1, 1]),
+        ("another number of updates", [2, 1, 1, 1, 1]), ("order 0, 1, 2, 3, 4", [1, 0, 1, 0, 2]),
+        ("from example 0", [3, 0, 2, 0, 0]), ("never negative", [-1, 0, 2, 0, 3]),
         ("five numbers", [4]), ("list of five", 4), ("list of five", np.array(1)),
         ("list of five", "12345"), ("whole numbers", [0.9, 0.9, 2.9, 0.9, 3.9])],
     exercises.no_gram_matrix: [
-        ("not below 0", [[1, 0], [0, 1]], [1, -1]), ("diagonal", [[0, 1], [1, 0]], [1, -1]),
+        ("proves nothing", [[1, 0], [0, 1]], [1, -1]), ("diagonal", [[0, 1], [1, 0]], [1, -1]),
+        ("as in the lesson", [[1, 2], [2, 1]], [1, -1]), ("β·Kβ is 0", [[1, 1], [1, 1]], [1, -1]),
         ("symmetric", [[1, 2], [3, 1]], [1, -1]), ("2 entries", [[1, 2], [2, 1]], [1])],
     exercises.removal_matters: [
         ("notebook's own", [*SIX, (0, -3)], [1, 1, 1, -1, 1, 1, -1], 5),
         ("each label must occur twice", SIX, [1, 1, 1, -1, 1, 1], 5),
         ("each label must occur twice", SIX, [-1, -1, -1, 1, -1, -1], 5),
         ("not 0", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 0),
-        ("stay as they were", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 2),
+        ("R stays the same", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 2),
+        ("counts stay", [[1, 0], [-1, 0], [2, 0], [-1, 0]], [1, -1, 1, -1], 2),
         ("one of the examples", [[1, 0], [-1, 0]], [1, -1], 7)],
     exercises.best_gamma: [
         ("larger γ does better", 1), ("smaller γ does better", 3.001), ("this is 1/γ", "1/3"),

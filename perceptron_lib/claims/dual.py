@@ -88,7 +88,6 @@ class Coefficients(Quantities):
         self.u_unit *= self.scale  # a coefficient has no unit, but u has that of the data
 
     def load(self, run):
-        checks.instance(run, KernelRun, "run", "a KernelRun, as kernel_perceptron(K, y) returns")
         table, exponent = integers(run.Z)
         odd = exponent % 2  # the unit of the products is the square of that of the data
         self.table, self.scale = table.astype(object) * 2**odd, Fraction(2) ** (exponent // 2)
@@ -110,6 +109,11 @@ def kernel_bound(run, beta):
     Every line is the mistake bound's.  If the Gram matrix is none, so that no feature space has
     these inner products, then Cauchy–Schwarz may fail (D6).
     """
+    checks.instance(run, KernelRun, "run", "a KernelRun, as kernel_perceptron(K, y) returns")
+    expected = f"{len(run.y)} numbers, one for each example"
+    beta = checks.fractions(beta, len(run.y), "beta", expected)
+    if not any(beta):
+        raise ValueError("beta must make a separator in feature space; all of it is 0")
     q = Coefficients(run, beta)
     if q.g <= 0:
         where = f"example {int(np.argmin(q.each_zu))} is not on its own side"

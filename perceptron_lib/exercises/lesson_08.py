@@ -7,6 +7,7 @@ import numpy as np
 from perceptron_lib import bounds, checks
 from perceptron_lib.exercises.checker import checker, number, plane, require
 from perceptron_lib.perceptron import perceptron
+from perceptron_lib.show import short
 
 __all__ = ["FOUR_SCORES", "best_gamma", "hinge_by_hand", "one_bad_example"]
 
@@ -46,8 +47,7 @@ def best_gamma(gamma):
     total = sum(max(gamma - s, 0) for s in bounds.scores(*FOUR_SCORES, [1]))
     value = bounds.hinge_mistakes(bounds.radius2(FOUR_SCORES[0]), 1, total, gamma)
     better = "smaller" if gamma > best else "larger"
-    found = f"at γ = {gamma} the bound is {float(value):.4g}"
-    require(gamma == best, f"{found}, and a {better} γ does better")
+    require(gamma == best, f"the bound is {short(value)} there, and a {better} γ does better")
     return f"the bound is {value} there, in a corner: an example begins to be short."
 
 

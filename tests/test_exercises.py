@@ -53,7 +53,9 @@ RIGHT = {  # answers
     exercises.off_the_line: [([2, -2, 4],), (np.array([-1, 2.5, 2.5]),), (["2/3", 0, "10/3"],)],
     exercises.another_subgradient: [([-0.5, -1],), (["-1/3", "-2/3"],)],
     exercises.alpha_by_hand: [([0, 0, 2, 0, 3],)],
-    exercises.no_gram_matrix: [([[1, 2], [2, 1]], [1, -1])],
+    exercises.no_gram_matrix: [
+        ([[1, 1, 0], [1, 1, 1], [0, 1, 1]], [2, -3, 2]),
+        ([[2, 1.5, -1.5], [1.5, 2, 1.5], [-1.5, 1.5, 2]], [1, -1, 1])],
     exercises.removal_matters: [
         (SIX, [1, 1, -1, -1, 1, 1], 5),  # the notebook's points, but other labels
         ([(1, 4), (1, 3), (4, -4), (-4, 0), (0, 0)], [1, -1, -1, 1, -1], 2)],
@@ -197,7 +199,9 @@ WRONG = {  # (what is said, *answer)
         ("three fractions", ["1e-99999999", "1/2", "1/2"])],
     exercises.where_two_phases_win: [
         ("fewer examples, or as many", 85), ("smaller M", 200), ("whole number", 1.5)],
-    exercises.hinge_by_hand: [("max(0, 1", 1)],
+    exercises.hinge_by_hand: [
+        ("max(0, 1", 3), ("gives nothing back", 1.5), ("counts the wrong", 1), ("divide it", 4),
+        ("ought to be 1", "1/2"), ("never below 0", -2), ("a number", "two")],
     exercises.largest_step: [
         ("reaches the minimum at once", "3/28"), ("slightly longer ones", "1/14"),
         ("by ~−8.333, so it moves away", 1), ("above 0", -1), ("a number", "x"),
@@ -213,23 +217,30 @@ WRONG = {  # (what is said, *answer)
         ("at v = (0, −2) the loss is 5, below 10", [-2, -4]), ("two numbers", [1]),
         ("two numbers", "x")],
     exercises.alpha_by_hand: [
-        ("do not add up", [1, 0, 1, 0, 1]), ("not every count", [1, 1, 1, 1, 1]),
+        ("example 0 is still wrong", [0, 0, 0, 0, 0]), ("not every count", [1, 1, 1, 1, 1]),
+        ("another number of updates", [2, 1, 1, 1, 1]), ("order 0, 1, 2, 3, 4", [1, 0, 1, 0, 2]),
+        ("from example 0", [3, 0, 2, 0, 0]), ("never negative", [-1, 0, 2, 0, 3]),
         ("five numbers", [4]), ("list of five", 4), ("list of five", np.array(1)),
         ("list of five", "12345"), ("whole numbers", [0.9, 0.9, 2.9, 0.9, 3.9])],
     exercises.no_gram_matrix: [
-        ("not below 0", [[1, 0], [0, 1]], [1, -1]), ("diagonal", [[0, 1], [1, 0]], [1, -1]),
+        ("proves nothing", [[1, 0], [0, 1]], [1, -1]), ("diagonal", [[0, 1], [1, 0]], [1, -1]),
+        ("as in the lesson", [[1, 2], [2, 1]], [1, -1]), ("β·Kβ is 0", [[1, 1], [1, 1]], [1, -1]),
         ("symmetric", [[1, 2], [3, 1]], [1, -1]), ("2 entries", [[1, 2], [2, 1]], [1])],
     exercises.removal_matters: [
         ("notebook's own", [*SIX, (0, -3)], [1, 1, 1, -1, 1, 1, -1], 5),
         ("each label must occur twice", SIX, [1, 1, 1, -1, 1, 1], 5),
         ("each label must occur twice", SIX, [-1, -1, -1, 1, -1, -1], 5),
         ("not 0", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 0),
-        ("stay as they were", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 2),
+        ("R stays the same", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 2),
+        ("counts stay", [[1, 0], [-1, 0], [2, 0], [-1, 0]], [1, -1, 1, -1], 2),
         ("one of the examples", [[1, 0], [-1, 0]], [1, -1], 7)],
-    exercises.best_gamma: [("another γ", 1), ("above 0", 0)],
+    exercises.best_gamma: [
+        ("larger γ does better", 1), ("smaller γ does better", 3.001), ("this is 1/γ", "1/3"),
+        ("above 0", 0), ("a number", "three")],
     exercises.one_bad_example: [
-        ("makes 2 mistakes", [[1, 0], [0, 1]], [1, 1], [1, 1]),
-        ("wrong (or undecided) on 2", [[-1, 0], [-2, 0]], [1, 1], [1, 0]),
+        ("makes 2 mistakes", [[1, 0], [0, 1], *[[1, 1]] * 8], [1] * 10, [1, 1]),
+        ("wrong (or undecided) on 2", [[-1, 0], [-2, 0], *[[1, 0]] * 5], [1] * 7, [1, 0]),
+        ("2 examples cannot", [[1, 0], [0, 1]], [1, 1], [1, 1]),
         ("two numbers", [[-1, 0]], [1], 3), ("two numbers", [[-1, 0]], [1], [1, 0, 0])],
 }  # fmt: skip
 

@@ -310,7 +310,7 @@ USUAL = given(
     X=(X, table), y=(Y, labels), u=(U, fractions), v=(U, fractions), K=(GRAM, table), A=(X, table),
     B=(X, table), x=([1, 2, 0], vector), w=([1, 0, 2], vector), c=([1, 2], several(bool)),
     weights=([[0, 0, 0], [1, 2, 0]], table), start=(U, arrays(optional=True)),
-    points=([[1, 2], [3, 4]], arrays(texts=EITHER)),
+    points=([[1, 2], [3, 4]], arrays(texts=EITHER)), multipliers=([0, 1, 1, 1], fractions),
     gammas=([1, 2], several(lambda v: 1e-100 < v < 1e100)),
     run=(RUN, thing()), finite=(THREE, thing()), examples=((X, Y, U), thing()),
     draw=(draw, function), predict=(lambda X, y, x: 1, function), f=(lambda w: w[0] ** 2, function),
@@ -390,6 +390,8 @@ OWN = {  # where arguments are others than usual; and what is no function of a m
     structured.least_score: given(u=([1, 0, 0, -1, 0, 0], fractions)), structured.viterbi: {},
     structured.Classes: {}, structured.Chain: {}, structured.Answers: {},
     TWO.predict: {}, TWO.scores: {}, examples.digit_rows: counted(10**4),
+    claims.kernel_bound: given(run=(KERNEL_RUN, thing()),
+                              beta=(KERNEL_RUN.alpha.tolist(), fractions)),
     claims.dual: given(run=(lib.perceptron(X, Y), thing()),
                       u=(U, arrays(texts=True, optional=True))),
 }  # fmt: skip

@@ -29,7 +29,7 @@ A, s, u = lib.separable(14, 2, 0.125, seed=121)
 BEST, IRIS_BEST = lib.separate(A, s), lib.separate(*lib.iris()[:2])
 XOR, SIGNS, _ = lib.xor()
 M, RATES, SPANS = [1, 2, 3], [0.9, 0.5, 0.1], [(0.8, 1), (0.4, 0.6), (0, 0.2)]
-CURVES = {"H4, solved": [9, 8], "H4, relaxed": [9, 7], "H5": [5, 6]}
+CURVES = {"sharp hinge bound": [9, 8], "simple hinge bound": [9, 7], "lift bound": [5, 6]}
 
 
 def bound(m):
@@ -72,7 +72,7 @@ WORDS = {  # of the pictures on the contact sheet
     "tradeoff": "the updates from 112 to 2,500, and their bound from 1,848 to 1,119,279",
     "moves": "48 of them have to move to be 0.3 away",
     "sizes": "over 214 updates the length of w stays at most 2.07,",
-    "bound_curves": "13 mistakes were made. H4, solved is least, 34.9, at γ = 0.280",
+    "bound_curves": "13 mistakes were made. The sharp hinge bound is least, 34.9, at γ = 0.280",
     "gram": "60 by 60 inner products from 6.25e−10 to 1",
     "regions": "8 updates, outcome: converged; 8 examples have alpha above 0, the largest 1; 60 of",
     "chart": "as n goes from 2 to 6, (R/γ)²: from 27 to 2,919",
@@ -100,7 +100,7 @@ OTHERS = [  # what is not on the sheet
     ("tradeoff", ([0.5, 0.1], [0.7, 0.95], [4, 9], [100, 9000]), "from 4 to 9, and their bound"),
     ("failure_rate", (M, RATES, SPANS, bound, 0.1, 3), "with 3 in 10.0%; the bound falls to δ"),
     ("survivals", ([0, 3], 10), "asked for: none survived: 2 hypotheses survived 0, 3 examples"),
-    ("bound_curves", ([0.1, 0.2], CURVES, 3), "H4, solved is least, 8.0, at γ = 0.200"),
+    ("bound_curves", ([0.1, 0.2], CURVES, 3), "The sharp hinge bound is least, 8.0, at γ = 0.200"),
     ("gram", (X @ X.T, y), "5 by 5 inner products from −9 to 10"),
     ("regions", (X, y, KERNEL_RUN, LINEAR), "3 examples have alpha above 0, the largest 2; 5 of 5"),
     ("chord", (square, -1, 1), "At x = 0: f = 0 ≤ 1 on the chord"),
@@ -376,7 +376,7 @@ REFUSED = [
     ("failure_rate", (M, RATES, SPANS, bound, 1.5, 3), "delta must be a number strictly between"),
     ("sizes", (KERNEL_RUN,), "a kernel run has no weights"),
     ("bound_curves", ([0, 1], CURVES, 3), "gammas must be finite numbers above 0; got [0, 1]"),
-    ("bound_curves", ([1, 2], {**CURVES, "H5": None}, 3), "the curve 'H5' must be 2 finite"),
+    ("bound_curves", ([1, 2], {**CURVES, "lift bound": None}, 3), "'lift bound' must be 2 finite"),
     ("gram", (X, y), "K must be square"),
     ("regions", (X, y, RUN, LINEAR), "run must be a KernelRun"),
     ("regions", (X, -y, KERNEL_RUN, LINEAR), "the run must be one on these examples"),

@@ -191,7 +191,7 @@ def bound_curves(ax, gammas, curves, made, title=""):
     made = checks.whole(made, "made", 0, MANY)
     curves, words = style.named(curves, "curves", least=3), []
     curves = {name: style.floats(curves.get(name), f"the curve {name!r}", len(gammas))
-              for name in ("H4, solved", "H4, relaxed", "H5")}  # fmt: skip
+              for name in ("sharp hinge bound", "simple hinge bound", "lift bound")}  # fmt: skip
     lowest = {name: bound.min() for name, bound in curves.items()}
     top, best = 3 * max(*lowest.values(), made), min(lowest, key=lowest.get)
     ax.set(xlabel="γ", ylabel="mistakes", xlim=(0, gammas[-1]), ylim=(0, top))
@@ -200,13 +200,13 @@ def bound_curves(ax, gammas, curves, made, title=""):
         ax.plot(gammas, bound, **BOUND | {"ls": ls})
         ax.plot(gamma, least, "o", color=PURPLE, ms=7)
         leaves = [*np.flatnonzero(bound < 0.9 * top), -1][-2:][0]  # the picture
-        parts.note(ax, f"{name}, least {least:.0f}", (gammas[leaves], bound[leaves]), color=PURPLE)
-        words.append(f"{name} is least, {least:.1f}, at γ = {gamma:.3f}")
+        parts.note(ax, f"{name}, least {least:.1f}", (gammas[leaves], bound[leaves]), color=PURPLE)
+        words.append(f"The {name} is least, {least:.1f}, at γ = {gamma:.3f}")
     ax.axhline(made, color=INK, lw=1)
     ax.plot(gammas[-1], made, **OBSERVED)
     parts.note(ax, f"mistakes made: {made}", (0.7 * gammas[-1], made))
-    finding = f"{count(made, 'mistake')}; {best} allows {lowest[best]:.0f}"
-    return finding, f"{made} mistakes were made. {'; '.join(words)}."
+    finding = f"{count(made, 'mistake')}; the {best} allows {int(lowest[best])}"
+    return finding, f"{made} mistakes were made. {'. '.join(words)}."
 
 
 Survivals = style.redrawn(survivals)

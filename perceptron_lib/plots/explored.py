@@ -9,11 +9,7 @@ from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.style import AID, BARS, BOUND, CLASSES, INK, OBSERVED, PURPLE, U
 from perceptron_lib.show import count, number
 
-ALLOWANCES = {  # which bound, its name and look, and where it comes from
-    "H4, solved": ("Σ moves", BOUND["ls"], "from the sum of the moves"),
-    "H4, relaxed": ("Σ moves, relaxed", "-", "the same, relaxed"),
-    "H5": ("Σ moves²", ":", "from the sum of their squares"),
-}
+LOOKS = BOUND["ls"], "-", ":"  # of the bounds, in their order
 
 
 def band(ax, X, y, names, w, best):
@@ -82,12 +78,11 @@ def allowances(ax, X, y, u, gamma, made):
     ax.set(xlim=(0, 1), ylim=(0, top), xlabel="γ", ylabel="mistakes")
     ax.axvline(gamma, **AID)
     ends = [(f"made: {made}", made, INK)]
-    for key, (name, ls, source) in ALLOWANCES.items():
-        *curve, here = curves[key]
+    for (name, (*curve, here)), ls in zip(curves.items(), LOOKS, strict=True):
         ax.plot(gammas, curve, **BOUND | {"ls": ls})
         ax.plot(gamma, min(here, top), "o" if here < top else "^", color=PURPLE, clip_on=False)
-        words.append(f"{here:,.0f} ({source})")
-        ends.append((f"{name}: {here:,.0f}", min(curve[-1], top), PURPLE))
+        words.append(f"{here:,.0f} by the {name}")
+        ends.append((f"{name.removesuffix(' bound')}: {here:,.0f}", min(curve[-1], top), PURPLE))
     ax.axhline(made, color=INK, lw=1.8)
     parts.at_ends(ax, ends)
     return f"{count(made, 'mistake')} in one pass", f"Allowed at this γ: {', '.join(words)}."

@@ -16,7 +16,7 @@ def chain():
     def load():
         data = digit_rows(rows.value, seed=1)
         learned = structured.perceptron(data.X, data.y, structured.Chain(range(10)))
-        return plots.Chain(*axes(7.2, 4.6, (0.09, 0.12, 0.75, 0.86))), learned
+        return plots.Chain(*axes(7.2, 4.6, (0.09, 0.12, 0.75, 0.82))), learned
 
     def draw(picture, learned):
         scores, moves = learned.scores(X[row.value])

@@ -173,7 +173,7 @@ def test_the_kernel_bound_is_the_mistake_bound_of_the_features():
     X, y, _ = xor()
     K, features = kernels.polynomial(X, X), products_of_two(X)
     best = separate(features, y)
-    there = claims.kernel_bound(kernel_perceptron(K, y), best.weights)
+    there = claims.kernel_bound(kernel_perceptron(K, y), best.multipliers)
     written_out = claims.mistake_bound(perceptron(features, y), best.u)
     assert there.holds and there["P5"].rhs[0] == best.bound() == 105 and there["P5"].checked == 21
     for here, other in zip(there, written_out, strict=True):
@@ -198,7 +198,7 @@ def test_in_the_space_of_the_examples_it_is_the_bound_known_already(examples, ti
 def test_rings_keep_their_bound_and_a_forged_run_is_found_out():
     X, y, _ = rings()
     run = kernel_perceptron(kernels.gaussian(X, X, 0.3), y)
-    proof = claims.kernel_bound(run, separate(kernels.features(run.X), y).weights)
+    proof = claims.kernel_bound(run, separate(kernels.features(run.X), y).multipliers)
     assert proof.holds and int(proof["P5"].rhs[0]) == 20 and proof["P5"].checked == 8
     forged = replace(run, updates=np.append(run.updates[:-1], run.updates[0]))
     assert red(claims.kernel_bound(forged, run.alpha)) == "A2b P2b P2 P3c"

@@ -464,7 +464,7 @@ MOVES = [
      "40 of 40 are right", "width"),
     ("kernel", [(0, "XOR"), (3, 0.5)], "Gaussian kernel of width 0.5", "degree"),
     ("descent", [(0, 1.05), (1, 30)], "The path diverges: after 30 steps the error is", ""),
-    ("chain", [(1, 0), (1, 4), (0, 9), (2, 5), (2, 60)], "over 60 examples, converged", ""),
+    ("chain", [(1, 0), (1, 4), (0, 9), (2, 5), (2, 20)], "over 20 examples, converged", ""),
 ]  # fmt: skip
 
 

@@ -344,13 +344,10 @@ def widgets_section():
     for make in (widgets.stepper, widgets.proof, widgets.margin, widgets.reduction, widgets.noise,
                  widgets.kernel, widgets.descent):
         say(f"widget: {make.__name__}")
-        controls = make().children[0].children
+        controls = make().controls
         slider = next(c for c in controls if "Slider" in type(c).__name__ and not c.disabled)
-        trait = "index" if hasattr(slider, "index") else "value"
-        low, size = (0, len(slider.options)) if trait == "index" else (
-            slider.min, slider.max - slider.min + 1)
-        places = [low + k % size for k in range(getattr(slider, trait) - low + 1, 99)][:20]
-        moves = [measure.clock(lambda p=p, s=slider, t=trait: setattr(s, t, p)) for p in places]
+        places = [(slider.index + k) % len(slider.options) for k in range(1, 21)]
+        moves = [measure.clock(lambda p=p, s=slider: setattr(s, "index", p)) for p in places]
         rows.append([make.__name__, slider.description, f"{1e3 * np.median(moves):.0f}",
                      f"{1e3 * max(moves):.0f}"])
     head = ["widget", "slider", "median of 20 moves, ms", "most, ms"]

@@ -23,6 +23,7 @@ from perceptron_lib import (
     kernels,
     pac,
     regression,
+    structured,
 )
 from perceptron_lib.claims import Claim, Proof
 from perceptron_lib.embedding import longest, unit_length, with_bias
@@ -30,6 +31,7 @@ from perceptron_lib.examples import (
     Examples,
     adversary,
     breast_cancer,
+    digit_rows,
     digits,
     five_points,
     flip_labels,
@@ -39,6 +41,7 @@ from perceptron_lib.examples import (
     outlier,
     rings,
     separable,
+    ten_digits,
     worst_case,
     xor,
 )
@@ -64,6 +67,7 @@ __all__ = [
     "bounds",
     "breast_cancer",
     "claims",
+    "digit_rows",
     "digits",
     "exercises",
     "fewest_errors",
@@ -85,7 +89,9 @@ __all__ = [
     "rings",
     "separable",
     "separate",
+    "structured",
     "table",
+    "ten_digits",
     "unit_length",
     "widgets",
     "with_bias",

@@ -159,6 +159,40 @@ def deviation_mistakes(R2, u2, squares, g=1):
     return Surd(ratio2 + squares / g**2, {ratio2 * squares / g**2: 2})
 
 
+def hinge_floor(X, y, multipliers):
+    """2·sum_i a_i - ||sum_i a_i z_i||²/R² for 0 <= a_i <= 1, exactly: no comparator makes the
+    relaxed bound of H4 smaller (H9).
+
+    For max(0, 1 - s) >= a(1 - s), and R²||v||² - 2v·p is least at v = p/R².
+
+    >>> hinge_floor([[1], [2]], [1, 1], [1, 0])
+    Fraction(7, 4)
+    """
+    X, y = checks.labelled(X, y)
+    expected = f"{len(y)} numbers from 0 to 1, one for each example"
+    a, R2 = checks.fractions(multipliers, len(y), "multipliers", expected), radius2(X)
+    if not all(0 <= v <= 1 for v in a):
+        raise checks.refusal("multipliers", expected, multipliers)
+    if R2 == 0:
+        raise ValueError("there must be an example other than 0")
+    (N, exponent), (A, unit) = integers(X), rational(a)
+    p = [int(v) * unit * Fraction(2) ** exponent for v in dot(A * y, N)]
+    return 2 * sum(a) - sum(v * v for v in p) / R2
+
+
+def sharp_and_lift(X, y, u, g):
+    """The solved bound of H4 and that of H5 for a stream, at γ||u|| = g, exactly (H6).
+
+    >>> [float(bound) for bound in sharp_and_lift([[1], [2]], [1, 1], [1], 1)]
+    [4.0, 4.0]
+    """
+    X, y = checks.labelled(X, y)
+    u, g = checks.fractions(u, X.shape[1]), checks.positive(g, "g")
+    short, R2, u2 = [max(g - s, 0) for s in scores(X, y, u)], radius2(X), _square(u)
+    sharp = hinge_root(R2, u2, sum(short), g)
+    return sharp, deviation_mistakes(R2, u2, sum(d * d for d in short), g)
+
+
 def best_gamma_u(X, y, u):
     """The γ||u|| at which the relaxed bound H4 is least for this u, exactly.
 
@@ -183,7 +217,7 @@ def best_gamma_u(X, y, u):
 
 
 def by_gamma(X, y, u, gammas):
-    """The bounds for a stream as functions of γ: H4 solved, H4 relaxed, and H5, in floats."""
+    """The bounds for a stream as functions of γ, in floats: H4 solved, H4 relaxed, and H5."""
     X, y = checks.labelled(X, y)
     u, g = checks.fractions(u, X.shape[1]), checks.several(gammas, "gammas", "numbers above 0")
     s, u2, R2 = scores(X, y, u), _square(u), radius2(X)
@@ -193,9 +227,9 @@ def by_gamma(X, y, u, gammas):
     short = np.maximum(g[:, None] - s, 0)
     total = short.sum(axis=1)
     return {
-        "H4, solved": ((R + np.sqrt(R * R + 4 * g * total)) / (2 * g)) ** 2,
-        "H4, relaxed": (R / g) ** 2 + 2 * total / g,
-        "H5": ((R + np.sqrt((short * short).sum(axis=1))) / g) ** 2,
+        "sharp hinge bound": ((R + np.sqrt(R * R + 4 * g * total)) / (2 * g)) ** 2,
+        "simple hinge bound": (R / g) ** 2 + 2 * total / g,
+        "lift bound": ((R + np.sqrt((short * short).sum(axis=1))) / g) ** 2,
     }
 
 

@@ -12,7 +12,7 @@ function of your own.
 
 import math
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -258,6 +258,41 @@ def one_of(value, name, options):
     if not isinstance(value, str) or value not in options:
         *quoted, last = (f'"{option}"' for option in options)
         raise refusal(name, " or ".join(filter(None, [", ".join(quoted), last])), value)
+    return value
+
+
+def listed(values, name):
+    """Things in a list, one at least."""
+    found = values.to_numpy() if hasattr(values, "to_numpy") else values
+    with suppress(TypeError):  # of what cannot be gone through
+        no_list = isinstance(values, (bytes, Mapping, Set, np.ma.MaskedArray))
+        if not no_list and (found := list(found)):
+            return found
+    raise refusal(name, "a list, one entry for each example", values)
+
+
+def answers(values):
+    """Two or more different answers: numbers or texts."""
+    expected = "a list of two or more different numbers or texts"
+    with suppress(ValueError):
+        found = [_answer(value) for value in listed(values, "answers")]
+        if len(set(found)) == len(found) > 1:
+            return found
+    raise refusal("answers", expected, values)
+
+
+def one_answer(value, known, i):
+    """The number in the list `known` of the answer to example i."""
+    with suppress(ValueError):
+        return known.index(_answer(value))
+    some = ", ".join(map(shown, known[:10])) + ", …" * (len(known) > 10)
+    raise ValueError(f"y must have answers among {some}; example {i} has {shown(value)}")
+
+
+def _answer(value):
+    value = plain(value)
+    if not isinstance(value, (int, float, Fraction, Decimal, np.floating, str)):
+        raise ValueError
     return value
 
 

@@ -252,3 +252,29 @@ def digits(positive=(0, 2, 4, 6, 8)):
         raise checks.refusal("positive", expected, positive)
     grey, digit = _from_scikit_learn("digits.csv.gz")
     return Examples(grey, np.where(np.isin(digit, chosen), 1, -1))
+
+
+def ten_digits():
+    """The same digits with what they show, 0 to 9, for labels (S1)."""
+    return Examples(*_from_scikit_learn("digits.csv.gz"))
+
+
+def digit_rows(n=60, length=8, held_out=False, seed=0):
+    """n rows of handwritten digits in which each is the last plus 0, 1 or 2, modulo 10 (S2).
+
+    X[i, t] are the grey values of a digit in sixteenths, from 0 to 1, and y[i, t] is what it shows.
+    The images are drawn, each time anew, from the first 900; those held out, from the other 897.
+    """
+    n = checks.whole(n, "n", 1, 10**4)
+    length = checks.whole(length, "length", 1, 100)
+    held_out = checks.instance(held_out, (bool, np.bool_), "held_out", "True or False")
+    grey, digit = _from_scikit_learn("digits.csv.gz")
+    source, images = _random(seed), np.arange(900, len(digit)) if held_out else np.arange(900)
+    steps = np.hstack([_random_whole(source, (n, 1), 0, 9),
+                       _random_whole(source, (n, length - 1), 0, 2)])  # fmt: skip
+    y, drawn = np.cumsum(steps, axis=1) % 10, _random_whole(source, (n, length), 0, 10**9)
+    found = np.empty_like(y)
+    for k in range(10):
+        own = images[digit[images] == k]
+        found[y == k] = own[drawn[y == k] % len(own)]
+    return Examples(grey[found] / 16, y)

@@ -95,6 +95,12 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
     return cycle_through(counts, y, tie, order, max_passes)
 
 
+def features(K):
+    """Rows whose inner products are K, up to rounding: a feature space made of K alone (D6)."""
+    values, directions = np.linalg.eigh(gram_matrix(K))
+    return directions * np.sqrt(np.maximum(values, 0))
+
+
 class KernelRun(Run):
     """A run in feature space: X is the Gram matrix, and there are no weights, only alpha.
 

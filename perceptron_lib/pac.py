@@ -23,8 +23,11 @@ from perceptron_lib.exact import bits, dot, floats, integers, rational
 from perceptron_lib.perceptron import perceptron
 from perceptron_lib.progress import Progress
 from perceptron_lib.run import Run
+from perceptron_lib.separability import Inseparable, separate
 
 MOST = 10**7  # examples that may be drawn
+MOST_STEPS = 1000  # of all streams at once
+MOST_DOUBLED = 10**6  # examples among which one must survive, where no bound is known
 
 
 def _rates(eps, delta):
@@ -54,6 +57,17 @@ def sample_size(eps, delta, size):
     return math.ceil((_log(checks.at_least(1, size, "size")) - _log(delta)) / eps)
 
 
+def vc_size(eps, delta, dimension):
+    """max((4/ε) log₂(2/δ), (8v/ε) log₂(13/ε)) examples for a class of VC dimension v (Q8; Blumer,
+    Ehrenfeucht, Haussler and Warmuth 1989).
+
+    >>> vc_size(0.1, 0.1, 3)
+    1686
+    """
+    (eps, delta), v = _rates(eps, delta), checks.whole(dimension, "dimension")
+    return math.ceil(max(4 * _log(2 / delta), 8 * v * _log(13 / eps)) / (_log(Fraction(2)) * eps))
+
+
 def survival_length(M, eps, delta):
     """(1/ε) ln(M/δ): who survives so many examples in a row has error at most ε, or we were
     unlucky, with a chance of at most δ/M (O1)."""
@@ -64,6 +78,31 @@ def survival_length(M, eps, delta):
 def reduction_size(M, eps, delta):
     """⌊M⌋ · (1/ε) ln(M/δ): the examples that the first-survivor reduction draws at most (O1)."""
     return math.floor(_bound(M)) * survival_length(M, eps, delta)
+
+
+def trial_length(k, eps, delta):
+    """(1/ε) ln(k(k+1)/δ): how many examples in a row h_k must survive if no bound M is known (O6).
+
+    >>> [trial_length(k, 0.25, 0.25) for k in (1, 2, 3, 4)]
+    [9, 13, 16, 18]
+    """
+    k = checks.whole(k, "k")
+    return survival_length(k * (k + 1), eps, delta)
+
+
+def growing_size(M, eps, delta):
+    """The examples that are looked at without a known bound, if there are at most M mistakes: the
+    trials of h_1 … h_{M+1} (O6)."""
+    most = checks.whole(math.floor(_bound(M)), "M", 1, 10**5)
+    return sum(trial_length(k, eps, delta) for k in range(1, most + 2))
+
+
+def _lengths(M, eps, delta):
+    """How long h_k must survive, as a function of k: the same for all if a bound M is known."""
+    if M is None:
+        return lru_cache(None)(lambda k: trial_length(k, eps, delta))
+    length = survival_length(M, eps, delta)
+    return lambda k: length
 
 
 def random_stop_size(M, eps, delta):
@@ -169,7 +208,7 @@ def _signs(X, W):
 
 
 class Learned(NamedTuple):
-    """What `online_to_pac` puts out."""
+    """What `online_to_pac` outputs."""
 
     w: np.ndarray  # the hypothesis
     survived: bool  # whether it survived; if none did, it is the last one, which cannot err (O3)
@@ -178,23 +217,41 @@ class Learned(NamedTuple):
 
 
 def online_to_pac(draw, M, eps, delta):
-    """Run the Perceptron on a stream, and put out the first hypothesis that survives (O1).
+    """Run the Perceptron on a stream, and output the first hypothesis that survives (O1).
 
     Parameters
     ----------
     draw : a function of n that gives n examples and their labels
-    M : a bound on the number of mistakes, such as (R/γ)²
+    M : a bound on the number of mistakes, such as (R/γ)²; None if none is known (O6)
 
     If none survives, M mistakes have been made.  There are no more to make, so the hypothesis
-    after the last one never errs (O3).
+    after the last one never errs (O3).  Without M the stream goes on until one survives.
     """
-    M, length = _bound(M), survival_length(M, eps, delta)
-    run = _one_pass(draw, reduction_size(M, eps, delta), M)
-    enough = np.flatnonzero(survivals(run) >= length)
-    if len(enough) == 0:
-        return Learned(run.weights[-1], False, len(run.y), run)
-    first = int(enough[0])  # not 0: the first hypothesis, w = 0, errs at once
-    return Learned(run.weights[first], True, int(run.steps[first - 1]) + 1 + length, run)
+    if M is None:
+        return _growing_trials(draw, eps, delta)
+    run = _one_pass(draw, reduction_size(M, eps, delta), _bound(M))
+    return _first_survivor(run, M, eps, delta) or Learned(run.weights[-1], False, len(run.y), run)
+
+
+def _first_survivor(run, M, eps, delta):
+    """The first hypothesis of a run that survives its trial, or None."""
+    needed, starts = _lengths(M, eps, delta), [0, *(run.steps + 1).tolist()]
+    for k, (start, count) in enumerate(zip(starts, survivals(run), strict=True)):
+        if count >= needed(k + 1):
+            return Learned(run.weights[k], True, start + needed(k + 1), run)
+    return None
+
+
+def _growing_trials(draw, eps, delta):
+    """`online_to_pac` without a bound: the stream is doubled until a hypothesis survives."""
+    X, y = _drawn(draw, trial_length(1, eps, delta))
+    while not (found := _first_survivor(perceptron(X, y, max_passes=1), None, eps, delta)):
+        if len(y) > MOST_DOUBLED:
+            seen = f"among {len(y):,} examples no hypothesis has survived its trial"
+            raise ValueError(f"some line must separate what draw gives, with a margin; {seen}")
+        more = _drawn(draw, len(y))
+        X, y = np.vstack([X, more[0]]), np.append(y, more[1])
+    return found
 
 
 def _one_pass(draw, n, M):
@@ -291,7 +348,8 @@ class ExactReduction(NamedTuple):
     failure: Fraction  # the chance that the output has error above eps
     none_survived: Fraction  # the chance that no hypothesis survived
     used: Fraction  # the expected number of examples looked at
-    outputs: dict  # weights -> probability that they are put out
+    outputs: dict  # weights -> probability that they are output
+    failures: dict  # k -> the chance that h_k is output and has error above eps
 
 
 def _walk(finite):
@@ -320,36 +378,43 @@ def _walk(finite):
 
 
 def exact_reduction(finite, M, eps, delta):
-    """`online_to_pac` on every stream from a finite distribution at once, exactly (O2).
+    """`online_to_pac` on every stream from a finite distribution at once, exactly (O2, O6).
 
-    All streams in which the algorithm remembers the same (its weights, and how long they have
-    survived) are followed together, so the sum over exponentially many streams is a short one.
+    All streams in which the algorithm remembers the same (its weights, how long they have survived
+    and the mistakes made) are followed together, so the sum over exponentially many is a short one.
     """
-    length, total = survival_length(M, eps, delta), reduction_size(M, eps, delta)
+    total = MOST_STEPS if M is None else reduction_size(M, eps, delta)
+    needed = _lengths(M, eps, delta)
+    too_long = f"the streams have more than {MOST_STEPS:,} examples"
+    if max(total, needed(1)) > MOST_STEPS:
+        raise ValueError(f"M/eps must be smaller: {too_long}")
     eps, (first, after, as_floats) = checks.chance(eps, "eps"), _walk(finite)
-    if total > 1000:
-        raise ValueError("M/eps must be smaller: the streams have more than 1,000 examples")
-    states, outputs, used = {(first, 0): Fraction(1)}, defaultdict(Fraction), Fraction(0)
+    if M is None and isinstance(separate(finite.X, finite.y), Inseparable):
+        raise ValueError("some line must separate the points of finite: else no stream need end")
+    states, outputs, used = {(first, 0, 1): Fraction(1)}, defaultdict(Fraction), Fraction(0)
     with Progress() as progress:
         for seen in range(1, total + 1):
             following = defaultdict(Fraction)
-            for (w, survived), chance in states.items():
+            for (w, survived, k), chance in states.items():
                 for (next_w, wrong), p in after(w):
-                    if not wrong and survived + 1 == length:
-                        outputs[w] += chance * p
+                    if not wrong and survived + 1 == needed(k):
+                        outputs[w, k] += chance * p
                         used += seen * chance * p
                     else:
-                        following[next_w, 0 if wrong else survived + 1] += chance * p
+                        following[next_w, 0 if wrong else survived + 1, k + wrong] += chance * p
             states = following
             progress(f"step {seen} of {total}: {len(states):,} states")
+    if states and M is None:
+        raise ValueError(f"eps must be larger: {too_long}")
     none = sum(states.values(), Fraction(0))
-    for (w, _), chance in states.items():
-        outputs[w] += chance
-    failure = sum((p for w, p in outputs.items() if finite.error(w) > eps), Fraction(0))
-    in_floats = defaultdict(Fraction)  # where two may become one
-    for w, chance in outputs.items():
+    for (w, _, k), chance in states.items():
+        outputs[w, k] += chance
+    in_floats, failures = defaultdict(Fraction), defaultdict(Fraction)  # where two may become one
+    for (w, k), chance in outputs.items():
         in_floats[as_floats(w)] += chance
-    return ExactReduction(failure, none, used + total * none, dict(in_floats))
+        failures[k] += chance * (finite.error(w) > eps)
+    failure, used = sum(failures.values()), used + total * none
+    return ExactReduction(failure, none, used, dict(in_floats), dict(sorted(failures.items())))
 
 
 def exact_mistakes(finite, m):

@@ -13,7 +13,10 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_lib import checks
-from perceptron_lib.examples import Examples, shuffled
+from perceptron_lib.exact import dot, floats, integers
+from perceptron_lib.examples import Examples
+from perceptron_lib.nearest import solve
+from perceptron_lib.show import count
 
 MOST_STEPS = 10**6
 
@@ -62,20 +65,62 @@ def gradient(X, y, w):
 
 
 def normal_equations(X, y):
-    """The solution by the formula XᵀX w = Xᵀy: about n d² + d³ steps, but the condition of XᵀX is
-    that of X squared."""
+    """The solution by the formula XᵀX w = Xᵀy: about n d² + d³ steps (R3).
+
+    Every entry of XᵀX and Xᵀy is exact, rounded once; then floats eliminate.  Whether the columns
+    are dependent is decided exactly.  Yet the condition number of XᵀX is that of X squared.
+
+    >>> normal_equations([[1, 1], [1, -1]], [3, 1]).tolist()
+    [2.0, 1.0]
+    """
     X, y = _observations(X, y)
-    try:
-        return np.linalg.solve(X.T @ X, X.T @ y)
-    except np.linalg.LinAlgError:
+    N, exponent = integers(np.column_stack([X, y]))
+    exact, d = dot(N.T, N)[:-1], X.shape[1]
+    if not _invertible(exact[:, :d]):
         many = "these are dependent, so there are many solutions"
-        raise ValueError(f"the columns of X must be independent; {many}") from None
+        raise ValueError(f"the columns of X must be independent; {many}")
+    A = floats(exact, 2 * exponent)  # XᵀX, and Xᵀy as its last column
+    for k in range(d):
+        if not A[k, k] > 0:
+            lost = "the formula cannot be used: rounded to floats, XᵀX has no inverse"
+            raise ValueError(f"{lost}, though the columns of X are independent; try least_squares")
+        others = np.arange(d) != k
+        A[others] -= np.outer(A[others, k] / A[k, k], A[k])
+    return A[:, d] / np.diag(A)
+
+
+def _invertible(A):
+    """Whether a matrix of whole numbers has an inverse, exactly."""
+    try:
+        return bool(solve(A, [0] * len(A)))
+    except ValueError:
+        return False
 
 
 def least_squares(X, y):
     """The solution by a stable method, which never forms XᵀX."""
     X, y = _observations(X, y)
     return np.linalg.lstsq(X, y, rcond=None)[0]
+
+
+def right_digits(solver, X, weights):
+    """How many digits of w a solver finds again from X and y = Xw, in the middle over several w.
+
+    For each it is -log10 of the largest error, rounded down, and 0 if there is no answer (R3).
+    """
+    checks.instance(solver, Callable, "solver", "a function of X and y")
+    X, weights = _squarable(checks.table(X), "X"), checks.table(weights, "weights")
+    if weights.shape[1] != X.shape[1]:
+        raise checks.refusal("weights", f"rows of {count(X.shape[1], 'number')}", weights)
+    errors = [_error(solver, X, w) for w in _squarable(weights, "weights")]
+    return int(np.median([max(0, int(-np.log10(max(error, 1e-16)))) for error in errors]))
+
+
+def _error(solver, X, w):
+    try:
+        return np.abs(solver(X, (X * w).sum(axis=1)) - w).max()
+    except ValueError:  # it has no answer
+        return 1.0
 
 
 def step_limit(X):
@@ -97,15 +142,14 @@ def gradient_descent(X, y, step, steps):
     return np.array(path)
 
 
-def stochastic_gradient_descent(X, y, step, passes, seed=0):
-    """The path w <- w + 2·step·(y_i - w·x_i) x_i from 0 on, an example at a time, reshuffled each
-    pass."""
+def stochastic_gradient_descent(X, y, step, steps, seed=0):
+    """The path w <- w + 2·step·(y_i - w·x_i) x_i from 0 on, `steps` times; each time example i is
+    drawn anew, all of them equally likely (R5)."""
     X, y = _observations(X, y)
-    step, source = _positive(step, "step"), np.random.PCG64(checks.seed(seed))
+    step, steps = _positive(step, "step"), checks.whole(steps, "steps", 1, MOST_STEPS)
     path = [np.zeros(X.shape[1])]
-    for _ in range(checks.whole(passes, "passes", 1, MOST_STEPS)):
-        for i in shuffled(len(y), source):
-            path.append(path[-1] + 2 * step * (y[i] - X[i] @ path[-1]) * X[i])
+    for i in np.random.PCG64(checks.seed(seed)).random_raw(steps) % np.uint64(len(y)):
+        path.append(path[-1] + 2 * step * (y[i] - X[i] @ path[-1]) * X[i])
     return np.array(path)
 
 
@@ -131,12 +175,7 @@ def convexity_violation(f, points):
     >>> convexity_violation(lambda w: -w[0] ** 2, [[0], [1]])
     ([Fraction(0, 1)], [Fraction(1, 1)], Fraction(1, 4))
     """
-    checks.instance(f, Callable, "f", "a function of a vector")
-    if not isinstance(points, (list, tuple)):
-        points = checks.table(points, "points")
-    points = [checks.fractions(point, name="each of the points") for point in points]
-    if len({len(point) for point in points}) != 1:
-        raise checks.refusal("points", "a list of vectors of one length", points)
+    points = _rational_points(f, points)
     for a, b in itertools.product(points, repeat=2):
         for t in (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)):
             middle = [t * p + (1 - t) * q for p, q in zip(a, b, strict=True)]
@@ -145,28 +184,30 @@ def convexity_violation(f, points):
     return None
 
 
-def subgradient(w, x, y):
-    """A subgradient g of f(w) = max(0, -y w·x): f(v) >= f(w) + g·(v - w) for every v.
+def subgradient_violation(f, w, g, points):
+    """The first v among the points with f(v) < f(w) + g·(v - w), or None (R8).
 
-    Where y w·x < 0 it is the gradient, -y x; where y w·x > 0 it is 0.  At 0 every vector between
-    the two will do; we take -y x.
+    Exact, for vectors of rational numbers.  Finding none proves nothing; finding one proves that g
+    is no subgradient of f at w.
+
+    >>> subgradient_violation(lambda w: abs(w[0]), [0], ["1/2"], [[-1], [1]])
+    >>> subgradient_violation(lambda w: abs(w[0]), [0], [2], [[-1], [1]])
+    [Fraction(1, 1)]
     """
-    w = checks.vector(w, name="w")
-    x, (y,) = checks.vector(x, len(w), "x"), checks.labels([y], 1)
-    return -y * x if y * (w @ x) <= 0 else np.zeros(len(x))
+    points = _rational_points(f, points)
+    w, g = (checks.fractions(v, len(points[0]), name) for v, name in ((w, "w"), (g, "g")))
+    for v in points:
+        if f(v) < f(w) + sum(c * (p - q) for c, p, q in zip(g, v, w, strict=True)):
+            return v
+    return None
 
 
-def perceptron_by_sgd(X, y, passes):
-    """Gradient descent with step 1, an example at a time in the order given, on max(0, -y w·x).
-
-    Returns which examples moved the weights, and the last weights.
-    """
-    X, y = checks.labelled(X, y)
-    w, moved = np.zeros(X.shape[1]), []
-    for _ in range(checks.whole(passes, "passes", 1, MOST_STEPS)):
-        for i, (x, label) in enumerate(zip(X, y, strict=True)):
-            step = subgradient(w, x, label)
-            w = w - step
-            if step.any():
-                moved.append(i)
-    return moved, w
+def _rational_points(f, points):
+    """Points for a function f of vectors, each as a list of Fractions, all of one length."""
+    checks.instance(f, Callable, "f", "a function of a vector")
+    if not isinstance(points, (list, tuple)):
+        points = checks.table(points, "points")
+    points = [checks.fractions(point, name="each of the points") for point in points]
+    if len({len(point) for point in points}) != 1:
+        raise checks.refusal("points", "a list of vectors of one length", points)
+    return points

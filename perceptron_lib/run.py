@@ -27,7 +27,8 @@ class Run:
     Attributes
     ----------
     Z, y, start, tie : the examples z_i = y_i x_i, their labels, the first weights and the tie rule
-    order : None (as the examples stand), a permutation, or "reshuffled" for each pass
+    order : None (as the examples stand), a permutation, or "reshuffled" for each pass ("pairs" of a
+        `structured` run, whose rows are not gone through in turn)
     updates : which example caused each update
     steps : how many examples had been looked at before the one of each update, over all passes
     passes : how many whole passes over the data there were, a last one without a mistake included
@@ -91,6 +92,11 @@ class Run:
     def X(self):
         """The examples x_i."""
         return read_only(self.y[:, None] * self.Z)
+
+    @property
+    def seen(self):
+        """How many examples a pass looks at."""
+        return len(self.y)
 
     @property
     def mistakes(self):
@@ -161,7 +167,7 @@ class Run:
             told += "; gamma may be too large"  # or the passes too few
         return (
             f"Run: {count(self.mistakes, noun)} in {count(self.passes, 'pass')} "
-            f"over {count(len(self.y), 'example')}, {told}"
+            f"over {count(self.seen, 'example')}, {told}"
         )
 
 

@@ -3,13 +3,13 @@
 Write z_i = y_i x_i.  By Gordan's theorem exactly one of these exists (A12):
 
 - a separator: a vector u with z_i·u > 0 for every i;
-- weights λ_i >= 0, not all zero, with sum_i λ_i z_i = 0.
+- multipliers λ_i >= 0, not all zero, with sum_i λ_i z_i = 0.
 
 Both answer one question: which point of the convex hull of the z_i is nearest to 0?
 (`nearest` finds it, by non-negative least squares.)  If it is 0 itself, then 0 is a weighted mean
-of the z_i, and the weights λ prove that there is no separator.  If not, it is the direction of the
-*largest* margin, and again λ proves it: for weights that sum to 1, no direction has a margin above
-||sum_i λ_i z_i||, since a minimum is at most a weighted mean,
+of the z_i, and the multipliers λ prove that there is no separator.  If not, it is the direction of
+the *largest* margin, and again λ proves it: for multipliers that sum to 1, no direction has a
+margin above ||sum_i λ_i z_i||, since a minimum is at most a weighted mean,
 min z_i·w <= sum_i λ_i z_i·w <= ||sum_i λ_i z_i|| for unit w.
 
 So u = sum_i λ_i z_i has a margin, and λ an upper bound on all margins; where they meet, both are
@@ -48,10 +48,10 @@ class Separator:
     ----------
     u : the direction, in whole numbers
     margin : min_i z_i·u / ||u||, rounded down
-    upper : an upper bound on the margin of every direction, proved by `weights`, rounded up
-    support : the examples with positive weight (all of them closest to the hyperplane, if the
+    upper : an upper bound on the margin of every direction, proved by `multipliers`, rounded up
+    support : the examples with positive multiplier (all of them closest to the hyperplane, if the
         margin is the largest)
-    weights : λ, in whole numbers, an entry for each example
+    multipliers : λ, in whole numbers, an entry for each example
     """
 
     X: np.ndarray
@@ -60,7 +60,7 @@ class Separator:
     margin: float
     upper: float
     support: np.ndarray
-    weights: np.ndarray
+    multipliers: np.ndarray
 
     @property
     def w(self):
@@ -72,7 +72,7 @@ class Separator:
         """How far, relatively, the largest possible margin might lie above this one: 0 only if
         this is the largest."""
         Z, _ = _whole_rows(self.X, self.y)
-        ratio = _upper(Z, self.weights) / _lower(Z, self.u)
+        ratio = _upper(Z, self.multipliers) / _lower(Z, self.u)
         return 0.0 if ratio == 1 else max(math.sqrt(ratio) - 1, sys.float_info.epsilon)
 
     def bound(self):
@@ -84,17 +84,18 @@ class Separator:
         """Check every number above from the data, in whole numbers."""
         try:
             Z, exponent = _whole_rows(*labelled(self.X, self.y))
-            u, weights = _whole_numbers(self.u, len(Z[0])), _whole_numbers(self.weights, len(Z))
+            u = _whole_numbers(self.u, len(Z[0]))
+            multipliers = _whole_numbers(self.multipliers, len(Z))
         except (TypeError, ValueError, OverflowError):
             return False
         scale = Fraction(4) ** exponent
         return bool(
-            min(weights) >= 0
-            and any(weights)
+            min(multipliers) >= 0
+            and any(multipliers)
             and _lower(Z, u) > 0
             and self.margin == sqrt_below(_lower(Z, u) * scale)
-            and self.upper == sqrt_above(_upper(Z, weights) * scale)
-            and np.array_equal(self.support, np.flatnonzero(weights))
+            and self.upper == sqrt_above(_upper(Z, multipliers) * scale)
+            and np.array_equal(self.support, np.flatnonzero(multipliers))
         )
 
     def __repr__(self):
@@ -114,24 +115,26 @@ class Inseparable:
 
     X: np.ndarray
     y: np.ndarray
-    weights: np.ndarray
+    multipliers: np.ndarray
 
     @property
     def support(self):
-        """The examples with positive weight: these alone cannot be separated."""
-        return np.flatnonzero(self.weights)
+        """The examples with positive multiplier: these alone cannot be separated."""
+        return np.flatnonzero(self.multipliers)
 
     def verify(self):
-        """Check that the weights are a proof, in whole numbers."""
+        """Check that the multipliers are a proof, in whole numbers."""
         try:
             Z, _ = _whole_rows(*labelled(self.X, self.y))
-            weights = _whole_numbers(self.weights, len(Z))
+            multipliers = _whole_numbers(self.multipliers, len(Z))
         except (TypeError, ValueError, OverflowError):
             return False
-        return bool(min(weights) >= 0 and any(weights) and not weighted_sum(weights, Z).any())
+        some = min(multipliers) >= 0 and any(multipliers)
+        return bool(some and not weighted_sum(multipliers, Z).any())
 
     def __repr__(self):
-        return f"Inseparable: proved by weights on {len(self.support)} of {len(self.y)} examples"
+        some = f"{len(self.support)} of {len(self.y)} examples"
+        return f"Inseparable: proved by multipliers on {some}"
 
 
 def separate(X, y):
@@ -141,18 +144,18 @@ def separate(X, y):
 
     >>> separate([[2.0, 1.0], [-1.0, 1.0]], [1, -1])
     Separator: margin 1.34164, the largest possible, 2 in its support
-    >>> separate([[0, 1], [1, 1], [-1, 1]], [1, -1, -1]).weights
+    >>> separate([[0, 1], [1, 1], [-1, 1]], [1, -1, -1]).multipliers
     array([2, 1, 1], dtype=object)
     """
     X, y = labelled(X, y)
     Z, exponent = _whole_rows(X, y)
-    weights = nearest(Z, y[:, None] * X)
-    u = ray(weighted_sum(weights, Z))
+    multipliers = nearest(Z, y[:, None] * X)
+    u = ray(weighted_sum(multipliers, Z))
     if not u.any():
-        return Inseparable(X, y, weights)
+        return Inseparable(X, y, multipliers)
     scale = Fraction(4) ** exponent
-    margin, upper = sqrt_below(_lower(Z, u) * scale), sqrt_above(_upper(Z, weights) * scale)
-    return Separator(X, y, u, margin, upper, np.flatnonzero(weights), weights)
+    margin, upper = sqrt_below(_lower(Z, u) * scale), sqrt_above(_upper(Z, multipliers) * scale)
+    return Separator(X, y, u, margin, upper, np.flatnonzero(multipliers), multipliers)
 
 
 def _whole_rows(X, y):
@@ -175,7 +178,7 @@ def _lower(Z, u):
     return Fraction(score**2, int(dot(u, u))) if score > 0 else Fraction(0)
 
 
-def _upper(Z, weights):
+def _upper(Z, multipliers):
     """The square of ||sum_i λ_i z_i|| / sum_i λ_i in the units of Z."""
-    v = weighted_sum(weights, Z)
-    return Fraction(int(dot(v, v)), sum(int(k) for k in weights) ** 2)
+    v = weighted_sum(multipliers, Z)
+    return Fraction(int(dot(v, v)), sum(int(k) for k in multipliers) ** 2)

@@ -41,7 +41,7 @@ WRONG = {
             (f"{BREAK} [[1, 0]], [-1], [0.01, 0], -1", "two different examples"),
         ],
         "q7": [
-            (("separate(with_bias(X), y).weights", "[0] * 100"), "all λ are zero", 1),
+            (("separate(with_bias(X), y).multipliers", "[0] * 100"), "all λ are zero", 1),
             ("w_setosa = [1] * 5\nproof = [1] * 100", "sums of the two classes differ"),
             (("y).w\n", "y, max_passes=1).w\n"), "of the 100 flowers", 1),
         ],

@@ -19,7 +19,7 @@ def lesson(tmp_path):
     cells = [new_code_cell("x", metadata={"tags": [tag]}, outputs=[out])
              for tag, out in outputs.items()]  # fmt: skip
     notebook = render.Notebook(tmp_path / "03_bound.ipynb", cells)
-    return deck.Lesson(notebook, lambda png: "squeeze.png", lambda cell: "moves")
+    return deck.Lesson(notebook, lambda png: "squeeze.png")
 
 
 def made(text, lesson):
@@ -28,7 +28,8 @@ def made(text, lesson):
 
 def test_a_file_is_columns_of_slides_with_their_minutes(tmp_path):
     path = tmp_path / "deck.md"
-    path.write_text("# A\nNote: (1 min) a\n---\n## B\nNote: (2.5 min) b\n--\n## ★ C\nNote: (4 min) c")
+    first, last = "# A\nNote: (1 min) a\n---\n## B", "\n--\n## ★ C\nNote: (4 min) c"
+    path.write_text(f"{first}\nNote: (2.5 min) b{last}")
     columns = deck.read(path)
     assert [[s.title for s in column] for column in columns] == [["A"], ["B", "★ C"]]
     assert deck.minutes(columns, starred=False) == 3.5 and deck.minutes(columns, True) == 7.5

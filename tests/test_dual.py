@@ -1,13 +1,15 @@
 """The dual form is the same run; kernels are inner products; broken duals are found out."""
 
+import itertools
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perceptron_lib import KernelRun, Run, claims, kernel_perceptron, kernels, perceptron
+from perceptron_lib import KernelRun, Run, claims, kernel_perceptron, kernels, perceptron, separate
 from perceptron_lib.embedding import longest, with_bias
 from perceptron_lib.examples import digits, five_points, iris, rings, separable, xor
 from tests.reference import TIES, near_ties, perceptron_in_fractions, red, refusals, tables
@@ -61,16 +63,26 @@ def test_updates_are_exact_for_gram_matrices_that_round(examples, tie, power, po
     assert run.updates.tolist() == in_fractions(K, y, tie, run.passes)
 
 
+def products_of_two(X):
+    """All products of two entries of (x, 1): the mixed ones occur twice, so no √2 is needed."""
+    return np.array([np.outer(x, x).ravel() for x in with_bias(X)])
+
+
 def test_a_kernel_is_an_inner_product_of_features():
     X, y, _ = xor()
-    a, b = X.T
-    root = 2**0.5
-    features = np.column_stack([a * a, b * b, root * a * b, root * a, root * b, np.ones(4)])
-    K = kernels.polynomial(X, X, 2)
-    assert np.abs(features @ features.T - K).max() < 1e-12
-    dual = kernel_perceptron(K, y)
-    assert dual.outcome == "converged" and (dual.predict(K) == y).all()
-    assert dual.updates.tolist() == perceptron(features, y).updates.tolist()
+    K, features = kernels.polynomial(X, X, 2), products_of_two(X)
+    assert (features @ features.T == K).all()
+    for order in itertools.permutations(range(4)):  # with many exact ties in each
+        dual, primal = kernel_perceptron(K, y, order=order), perceptron(features, y, order=order)
+        assert dual.outcome == "converged" and (dual.predict(K) == y).all()
+        assert dual.updates.tolist() == primal.updates.tolist()
+
+
+def test_features_are_made_of_a_gram_matrix_alone():
+    X, _, _ = rings()
+    for K in (kernels.gaussian(X, X, 0.3), kernels.polynomial(X, X, 3), X @ X.T):
+        features = kernels.features(K)
+        assert np.abs(features @ features.T - K).max() < 1e-12 * len(K) * np.abs(K).max()
 
 
 @pytest.mark.usefixtures("each_way")
@@ -154,6 +166,52 @@ def test_each_way_to_break_it_turns_the_right_claims_red(broken):
     assert red(claims.dual(Run.recorded(*FIVE[:2], updates, weights, finished))) == expected
 
 
+# --- the mistake bound in feature space ------------------------------------------------------
+
+
+def test_the_kernel_bound_is_the_mistake_bound_of_the_features():
+    X, y, _ = xor()
+    K, features = kernels.polynomial(X, X), products_of_two(X)
+    best = separate(features, y)
+    there = claims.kernel_bound(kernel_perceptron(K, y), best.multipliers)
+    written_out = claims.mistake_bound(perceptron(features, y), best.u)
+    assert there.holds and there["P5"].rhs[0] == best.bound() == 105 and there["P5"].checked == 21
+    for here, other in zip(there, written_out, strict=True):
+        assert (here.row, here.tight, here.first) == (other.row, other.tight, other.first)
+        assert here.lhs == other.lhs or here.row[:2] in ("P0", "P1", "P3", "P4", "P5")  # u's length
+
+
+@settings(max_examples=60)
+@given(tables(st.integers(-6, 6)), st.sampled_from(TIES), st.integers(-3, 0))
+def test_in_the_space_of_the_examples_it_is_the_bound_known_already(examples, tie, power):
+    X, y = examples
+    primal = perceptron(X, y, tie, max_passes=40)
+    if primal.outcome != "converged" or (primal.Z @ primal.w <= 0).any():
+        return
+    dual = kernel_perceptron(np.ldexp(X @ X.T, power), y, tie)
+    there, here = claims.kernel_bound(dual, primal.alpha), claims.mistake_bound(primal, primal.w)
+    assert there.holds and there["P5"].rhs == here["P5"].rhs
+    assert [v / 2**-power for v in here["P2"].lhs] == there["P2"].lhs
+    assert [v / 2**-power for v in here["P1"].lhs] == there["P1"].lhs
+
+
+def test_rings_keep_their_bound_and_a_forged_run_is_found_out():
+    X, y, _ = rings()
+    run = kernel_perceptron(kernels.gaussian(X, X, 0.3), y)
+    proof = claims.kernel_bound(run, separate(kernels.features(run.X), y).multipliers)
+    assert proof.holds and int(proof["P5"].rhs[0]) == 20 and proof["P5"].checked == 8
+    forged = replace(run, updates=np.append(run.updates[:-1], run.updates[0]))
+    assert red(claims.kernel_bound(forged, run.alpha)) == "A2b P2b P2 P3c"
+
+
+@pytest.mark.filterwarnings("ignore:K is not positive")
+def test_without_a_feature_space_cauchy_schwarz_fails_and_so_does_the_bound():
+    run = kernel_perceptron([[1, 2], [2, 1]], [1, -1], max_passes=50)
+    proof = claims.kernel_bound(run, [-1, -1])
+    assert run.mistakes == 100 and red(proof) == "P4 P5b P5"
+    assert proof["P2"].lhs[:4] == [1, -2, -3, -8] and "t = 1 " in proof["P4"].failure
+
+
 # --- bad input -------------------------------------------------------------------------------
 
 
@@ -174,6 +232,8 @@ test_bad_input_gets_one_clear_sentence = refusals({
     "degree must be a whole number from 1": [(kernels.polynomial, [[1]], [[1]], 10**9)],
     "same columns": [(kernels.linear, [[1]], [[1, 2]])],
     "starts at 0": [(claims.dual, perceptron([[1]], [1], start=[1]))],
+    "a KernelRun, as": [(claims.kernel_bound, TRUE, [1, 1])],
+    "beta must make a separator": [(claims.kernel_bound, EYE_RUN, [1, -1])],
     "more than 53 bits": [(claims.dual, perceptron([[1 + 2**-40]], [1]))],
 })  # fmt: skip
 

@@ -284,7 +284,7 @@ def spelled(line):
 
 
 def clashes(lines):
-    """Rows that say different things under the same name.  (P7a is P2a of longer vectors.)"""
+    """Rows that say different things under the same name.  (P7.7 is P2a of longer vectors.)"""
     said = {}
     for line in lines:
         for name in {line.row, line.alias or line.row}:
@@ -413,9 +413,9 @@ SPOILED = {
     "P7: 3 for 4": (
         "bias", "P7", says("P7", lambda q: (q.t, "≤", 3 / q.gamma2)), False,
         ["P7 does not follow"]),
-    "P7k: b for b²": (
-        "bias", "P7k", says("P7k", lambda q: (q.b, "≤", q.r2 * q.v2)), False,
-        ["P7k does not follow"]),
+    "P7.19: b for b²": (
+        "bias", "P7.19", says("P7.19", lambda q: (q.b, "≤", q.r2 * q.v2)), False,
+        ["P7.19 does not follow"]),
     "M3: half of what may be gained": (
         "margin", "M3", says("M3", lambda q: (
             q.len_w * q.next_len, "≤", q.w2 + q.R2 / 2 + (1 - q.eps) * q.gamma * q.len_w / 2)),

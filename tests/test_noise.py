@@ -225,14 +225,41 @@ def test_the_bounds_themselves_can_fail():
     assert red(claims.deviation_bound(run, [1, 0])) == TOO_MANY_FOR_THE_LIFT
 
 
-def test_h6_at_its_best_gamma_the_solved_bound_is_never_above_the_deviation_bound():
-    for seed in range(40):
-        rng = np.random.default_rng(seed)
-        X, y = rng.integers(-9, 10, (12, 2)), rng.choice([-1, 1], 12)
-        u = rng.integers(1, 5, 2)
-        positive = [float(s) / np.hypot(*u) for s in bounds.scores(X, y, u) if s > 0]
-        found = bounds.by_gamma(X, y, u, np.sort([*np.linspace(0.05, 40, 400), *positive]))
-        assert min(found["H4, solved"]) <= min(found["H5"]) * (1 + 1e-6)
+GAMMAS = st.fractions(Fraction(1, 20), 40, max_denominator=20)
+
+
+@settings(max_examples=300)
+@given(noisy_streams(), GAMMAS, GAMMAS)
+def test_h6_the_sharp_bound_is_the_smaller_one_where_the_lift_bound_falls(stream, g, later):
+    """The lift bound falls, and then rises: so a smaller value to the right means that it falls."""
+    g, later = sorted([g, later])
+    (one, lift), (other, later_lift) = (bounds.sharp_and_lift(*stream, v) for v in (g, later))
+    assert one <= lift if later_lift < lift else other >= later_lift or later_lift == lift
+
+
+@settings(max_examples=200)
+@given(noisy_streams(), GAMMAS)
+def test_h6_for_every_gamma_some_sharp_bound_is_not_above_the_lift_bound(stream, g):
+    """Another proof of H6 names it: γ is lowered until as many are short as the bound allows."""
+    X, y, u = stream
+    _, lift = bounds.sharp_and_lift(X, y, u, g)
+    k = sum(m <= lift for m in range(1, len(y) + 1))
+    lower = min([g, *sorted(bounds.scores(X, y, u))[k : k + 1]])
+    assert lower > 0 and bounds.sharp_and_lift(X, y, u, lower)[0] <= lift
+
+
+@settings(max_examples=60)
+@given(noisy_streams(), GAMMAS)
+def test_the_exact_bounds_are_those_of_the_proofs_and_of_the_pictures(stream, g):
+    X, y, u = stream
+    sharp, lift = bounds.sharp_and_lift(X, y, u, g)
+    run = perceptron(X, y, max_passes=1)
+    if run.mistakes:
+        assert claims.hinge_bound(run, u, g)["H4c"].rhs[0] == sharp
+        assert claims.deviation_bound(run, u, g)["H5"].rhs[0] == lift
+    drawn = bounds.by_gamma(X, y, u, [float(g) / float(sum(v * v for v in u)) ** 0.5])
+    assert drawn["sharp hinge bound"][0] == pytest.approx(float(sharp), rel=1e-9)
+    assert drawn["lift bound"][0] == pytest.approx(float(lift), rel=1e-9)
 
 
 @settings(max_examples=60)
@@ -252,6 +279,23 @@ def test_the_best_gamma_is_the_best(stream):
     else:
         for factor in (Fraction(1, 3), Fraction(99, 100), Fraction(101, 100), 3):
             assert bound(best) <= bound(best * factor)
+
+
+@settings(max_examples=80)
+@given(noisy_streams(), st.lists(st.fractions(0, 1), min_size=10, max_size=10), st.fractions())
+def test_no_comparator_goes_below_the_floor_that_multipliers_prove(stream, multipliers, factor):
+    X, y, u = stream
+    if np.any(X):
+        v, R2 = [factor * k for k in u], bounds.radius2(X)
+        bound = bounds.hinge_mistakes(R2, sum(k * k for k in v), bounds.hinge_loss(X, y, v))
+        assert bounds.hinge_floor(X, y, multipliers[: len(y)]) <= bound
+
+
+def test_the_floor_can_be_reached():
+    """One example, z = 2: the bound 4v² + 2·max(0, 1 - 2v) is least at v = 1/2."""
+    assert bounds.hinge_floor([[2]], [1], [1]) == bounds.hinge_mistakes(4, Fraction(1, 4), 0) == 1
+    with pytest.raises(ValueError, match="numbers from 0 to 1"):
+        bounds.hinge_floor([[2]], [1], [Fraction(3, 2)])
 
 
 def is_separable(X, y):
@@ -290,4 +334,4 @@ def test_a_comparator_may_be_an_iterator_and_of_any_length():
         found = bounds.by_gamma(X, y, u, [0.5, 2])
         assert found.keys() == expected.keys()
         assert all(found[name].tolist() == expected[name].tolist() for name in expected)
-    assert bounds.by_gamma(X, y, [1, 0], 2)["H5"] == expected["H5"][1]
+    assert bounds.by_gamma(X, y, [1, 0], 2)["lift bound"] == expected["lift bound"][1]

@@ -25,7 +25,17 @@ import pytest
 import scipy.sparse
 
 import perceptron_lib as lib
-from perceptron_lib import boolean, bounds, claims, examples, kernels, pac, plots, regression
+from perceptron_lib import (
+    boolean,
+    bounds,
+    claims,
+    examples,
+    kernels,
+    pac,
+    plots,
+    regression,
+    structured,
+)
 from tests.test_exercises import RIGHT
 
 REFUSED, EITHER = "refused", "either"  # EITHER: if it is taken, nothing is said about the result
@@ -278,9 +288,11 @@ GRAM = (np.array(X) @ np.array(X).T).tolist()
 RUN, MARGIN_RUN = lib.perceptron(X, Y, max_passes=1), lib.margin_perceptron(X, Y, 0.5)
 KERNEL_RUN = lib.kernel_perceptron(GRAM, Y)
 FLAT = lib.perceptron([[1, 2], [2, -1], [-1, -2]], [1, 1, -1], max_passes=1)
+TWO = structured.perceptron(X, Y, structured.Classes([1, -1]))
 THREE = pac.Finite.of(np.eye(3), [1, -1, 1], ["1/2", "1/4", "1/4"])
 CNF, RULES = boolean.Formula(((1,), (-2,))), boolean.DecisionList(((1, 1), (-2, -1)), 1)
 ARRAYS = ("3-d array", "structured array")
+LISTS = ("text", "texts", "text of a number", "text 1/0", "generator")
 TEXTS = ("text", "empty text", "text of hours", "text of a number", "text 1/0")
 
 
@@ -298,7 +310,7 @@ USUAL = given(
     X=(X, table), y=(Y, labels), u=(U, fractions), v=(U, fractions), K=(GRAM, table), A=(X, table),
     B=(X, table), x=([1, 2, 0], vector), w=([1, 0, 2], vector), c=([1, 2], several(bool)),
     weights=([[0, 0, 0], [1, 2, 0]], table), start=(U, arrays(optional=True)),
-    points=([[1, 2], [3, 4]], arrays(texts=EITHER)),
+    points=([[1, 2], [3, 4]], arrays(texts=EITHER)), multipliers=([0, 1, 1, 1], fractions),
     gammas=([1, 2], several(lambda v: 1e-100 < v < 1e100)),
     run=(RUN, thing()), finite=(THREE, thing()), examples=((X, Y, U), thing()),
     draw=(draw, function), predict=(lambda X, y, x: 1, function), f=(lambda w: w[0] ** 2, function),
@@ -319,7 +331,10 @@ USUAL = given(
     seed=(1, whole(0)), max_passes=(5, whole()), max_updates=(99, whole()), k=(1, whole()),
     passes=(3, whole(1, 10**6)), steps=(3, whole(1, 10**6)), degree=(2, whole(1, 1000)),
     count=(2, whole(0, 4)), d=(2, whole(1, 10**8 // 5)), m=(3, whole(0, 10**4)),
-    failures=(2, whole(0, 5)), trials=(5, whole(2, 10**15)),
+    model=(structured.Classes([1, -1]), thing()), answers=([1, -1], thing(*LISTS)),
+    features=(lambda x, y: x, function), scores=([[1, 2], [0, 1]], table),
+    moves=([[1, 0], [0, 1]], table), length=(3, whole(1, 100)), held_out=(True, thing("True")),
+    failures=(2, whole(0, 5)), trials=(5, whole(2, 10**15)), dimension=(3, whole()),
 )  # fmt: skip
 
 
@@ -344,8 +359,10 @@ OWN = {  # where arguments are others than usual; and what is no function of a m
     examples.iris: given(positive=("setosa", choice("setosa", "virginica")), negative=(
         "versicolor", choice("versicolor", "virginica", optional=True))),
     examples.digits: given(positive=([2, 3], several(range(10).__contains__, "set", "generator"))),
-    pac.online_to_pac: REDUCED, pac.two_phase: REDUCED, pac.Finite.of: {},
-    pac.exact_reduction: REDUCED | given(M=(2, numbers(lambda v: 1 <= v < 100)),
+    pac.online_to_pac: REDUCED | given(M=(3, numbers(lambda v: 2.5 < v < 100, optional=True))),
+    pac.two_phase: REDUCED, pac.Finite.of: {},
+    pac.growing_size: given(M=(4, size(1, 10**5))),
+    pac.exact_reduction: REDUCED | given(M=(2, numbers(lambda v: 1 <= v < 100, optional=True)),
                                         delta=(0.25, between(1e-100, 1))),
     draw: counted(10**7, low=0),
     THREE.draw: given(n=(5, thing("0", "int8", "uint64", "0-d array"))),
@@ -358,7 +375,10 @@ OWN = {  # where arguments are others than usual; and what is no function of a m
         regression.normal_equations, regression.least_squares, regression.log_likelihood,
         regression.gradient_descent, regression.stochastic_gradient_descent,
     ], given(y=([1, 2, 3, 5], vector))),
-    regression.subgradient: given(y=(1, LABEL)), lib.fewest_errors: PLANE,
+    regression.right_digits: given(solver=(regression.least_squares, function)),
+    regression.subgradient_violation: dict.fromkeys(
+        "wg", ([1, 2], arrays(texts=True, loose=("generator",)))),
+    lib.fewest_errors: PLANE,
     lib.margin_perceptron: given(max_updates=(9, whole(optional=True))),
     lib.Run.recorded: {}, RUN.predict: {}, KERNEL_RUN.predict: {}, KERNEL_RUN.scores: {},
     KERNEL_RUN.all_scores: {}, claims.mistake_bound: given(gamma_u=(1, OR_NONE), R2=(14, OR_NONE)),
@@ -367,6 +387,11 @@ OWN = {  # where arguments are others than usual; and what is no function of a m
                             c=([1], several(lambda v: v == 1))),
     claims.margin_bound: given(run=(MARGIN_RUN, thing()), eps=(0.5, chance),
                               gamma=(0.5, numbers(lambda v: 0 < v <= 1))),
+    structured.least_score: given(u=([1, 0, 0, -1, 0, 0], fractions)), structured.viterbi: {},
+    structured.Classes: {}, structured.Chain: {}, structured.Answers: {},
+    TWO.predict: {}, TWO.scores: {}, examples.digit_rows: counted(10**4),
+    claims.kernel_bound: given(run=(KERNEL_RUN, thing()),
+                              beta=(KERNEL_RUN.alpha.tolist(), fractions)),
     claims.dual: given(run=(lib.perceptron(X, Y), thing()),
                       u=(U, arrays(texts=True, optional=True))),
 }  # fmt: skip
@@ -388,7 +413,7 @@ PICTURES = {
 NOT_FOR_READERS = {boolean.literal_name, examples.shuffled}
 # A refusal names the argument, or else what it is called there, or what it does not fit.
 ALSO = given(
-    y="labels", default="labels|y", X="features|y", x="y", examples="X|y", v="u", b="u", w="x",
+    y="labels", default="labels|y", X="features|y", x="y|X", examples="X|y", v="u", b="u", w="x",
     gammas="gamma", rows="row", head="row", counts="chosen", delta="eps",
 )  # fmt: skip
 
@@ -398,7 +423,8 @@ ALSO = given(
 
 def public_functions():
     """All functions of these modules that take an argument."""
-    modules = (lib, examples, lib.embedding, kernels, bounds, pac, boolean, regression, claims)
+    modules = (lib, examples, lib.embedding, kernels, bounds, pac, boolean, regression, claims,
+               structured)  # fmt: skip
     for module in modules:
         for name, f in vars(module).items():
             ours = inspect.isfunction(f) and f.__module__.startswith(module.__name__)
@@ -456,7 +482,7 @@ def parts(a):
         case lib.Run():
             return a.Z, a.updates, a.steps, a.outcome
         case lib.Separator() | lib.Inseparable():
-            return a.X, a.y, a.weights
+            return a.X, a.y, a.multipliers
         case plots.Picture():
             return a.png, a.alt
         case pac.Finite():

@@ -26,6 +26,10 @@ def test_sample_sizes():
     assert pac.two_phase_sizes(1, 0.1, 0.1) == (math.ceil(160 * math.log(20)), second)
     assert pac.two_phase_sizes(4.9, 0.5, 0.5) == pac.two_phase_sizes(4, 0.5, 0.5)
     assert pac.survival_length(1, 0.5, 0.5) == 2 and pac.random_stop_size(7, 0.7, 0.1) == 100
+    small = math.ceil(8 * math.log2(2 / 0.001))  # where δ decides, and where the dimension does
+    assert pac.vc_size(0.5, 0.001, 1) == max(small, math.ceil(16 * math.log2(26)))
+    assert pac.vc_size(0.9, 1e-9, 1) == math.ceil(4 / 0.9 * math.log2(2e9))
+    assert pac.vc_size(0.1, 0.1, 3) == math.ceil(240 * math.log2(130))
     assert pac.sample_size(1e-320, 0.1, 2) > 10**320  # they may be enormous
     assert min(pac.two_phase_sizes(3, 1e-320, 0.1)) > 10**320
 
@@ -104,6 +108,61 @@ def test_a_false_bound_breaks_the_promise():
         rng = np.random.default_rng(3)
         for _ in range(50):
             pac.online_to_pac(lambda n: D.draw(n, rng), 1, 0.1, 0.1)
+
+
+# --- no bound known (O6) ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("eps", [Fraction(1, 4), Fraction(1, 10)])
+def test_o6_without_a_bound_the_failure_is_below_delta_hypothesis_by_hypothesis(eps):
+    delta = Fraction(1, 4)
+    result = pac.exact_reduction(THREE, None, eps, delta)
+    assert result.none_survived == 0 and sum(result.outputs.values()) == 1
+    assert all(bad <= delta / (k * (k + 1)) for k, bad in result.failures.items())
+    assert 0 < result.failure == sum(result.failures.values()) <= delta * Fraction(3, 4)
+    assert result.used <= pac.growing_size(3, eps, delta)
+
+
+def test_o6_sizes_are_the_sum_of_the_trials():
+    assert pac.growing_size(3, 0.25, 0.25) == 9 + 13 + 16 + 18 == pac.growing_size(3.9, 0.25, 0.25)
+    for M in (1, 10, 100):
+        lengths = [math.ceil(10 * math.log(10 * k * (k + 1))) for k in range(1, M + 2)]
+        assert pac.growing_size(M, 0.1, 0.1) == sum(lengths)
+
+
+def test_o6_the_stream_goes_on_until_one_survives():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        learned = pac.online_to_pac(lambda n: THREE.draw(n, rng), None, 0.1, 0.1)
+        counts, k = pac.survivals(learned.run), learned.run.weights.tolist().index([*learned.w])
+        lengths = [pac.trial_length(i + 1, 0.1, 0.1) for i in range(len(counts))]
+        assert learned.survived and learned.used <= pac.growing_size(3, 0.1, 0.1)
+        assert learned.used == sum(counts[:k] + 1) + lengths[k] and counts[k] >= lengths[k]
+        assert (counts[:k] < lengths[:k]).all()
+
+
+def test_o6_shorter_trials_would_break_the_promise(monkeypatch):
+    monkeypatch.setattr(pac, "trial_length", lambda *_: 3)
+    assert pac.exact_reduction(THREE, None, 0.1, 0.1).failure > Fraction(1, 10)
+
+
+def test_o6_no_line_no_end_but_a_sentence(monkeypatch):
+    monkeypatch.setattr(pac, "MOST_DOUBLED", 100)
+    no_line = Finite.of([[1, 0], [-1, 0]], [1, 1])
+    rng = np.random.default_rng(0)
+    with pytest.raises(ValueError, match="among 144 examples no hypothesis has survived"):
+        pac.online_to_pac(lambda n: no_line.draw(n, rng), None, 0.25, 0.25)
+    with pytest.raises(ValueError, match="some line must separate the points of finite"):
+        pac.exact_reduction(no_line, None, 0.25, 0.25)
+    monkeypatch.setattr(pac, "MOST_STEPS", 40)
+    with pytest.raises(ValueError, match="eps must be larger: the streams have more than 40"):
+        pac.exact_reduction(THREE, None, 0.25, 0.25)
+
+
+def test_o2_the_failure_is_the_sum_over_the_index():
+    result = pac.exact_reduction(THREE, 3, Fraction(1, 4), Fraction(1, 4))
+    assert result.failure == sum(result.failures.values())
+    assert max(result.failures.values()) <= Fraction(1, 12) and result.failures[4] == 0
 
 
 def test_error_exactly_eps_is_no_failure():

@@ -1,15 +1,17 @@
-"""Least squares against NumPy and scikit-learn; the bridge to the Perceptron, exactly."""
+"""Least squares against NumPy and scikit-learn; convexity and subgradients, exactly."""
 
 import itertools
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 from sklearn.linear_model import LinearRegression
 
-from perceptron_lib import perceptron, regression, with_bias
+from perceptron_lib import regression, with_bias
+from perceptron_lib.regression import least_squares, normal_equations, right_digits
 from tests.reference import dot, refusals, tables
 
 RNG = np.random.default_rng(0)
@@ -32,13 +34,34 @@ def test_the_gradient_is_that_of_the_mean_squared_error():
         assert abs((above - below) / (2 * h) - regression.gradient(X, Y, w)[j]) < 1e-6
 
 
-def test_the_formula_loses_twice_as_many_digits():
+def near(k):
+    """Three independent columns, the last two of them 10^-k apart."""
     t = np.arange(1, 31) / 30
-    bad = np.column_stack([np.ones(30), t, t + 1e-6 * t**2])
-    truth = np.array([1.0, 2.0, 3.0])
-    y = bad @ truth
-    formula, stable = regression.normal_equations(bad, y), regression.least_squares(bad, y)
-    assert np.abs(stable - truth).max() < 1e-6 < 1e-5 < np.abs(formula - truth).max()
+    return np.column_stack([np.ones(30), t, t + 10.0**-k * t**2])
+
+
+def test_the_formula_loses_twice_as_many_digits():
+    weights, both = list(itertools.product((1, 2, 3), repeat=3)), (normal_equations, least_squares)
+    found = [[right_digits(solver, near(k), weights) for solver in both] for k in (2, 4, 6, 8)]
+    assert found == [[9, 12], [5, 10], [1, 8], [0, 6]]
+    assert right_digits(lambda X, y: np.array([1.0, 2.0, 3.001]), near(1), [[1, 2, 3]]) == 3
+
+
+@pytest.mark.parametrize("k", range(1, 14))
+def test_independent_columns_are_never_called_dependent(k):
+    X = near(k)
+    try:
+        off = np.abs(normal_equations(X, (X * [1, 2, 3]).sum(axis=1)) - [1, 2, 3]).max()
+    except ValueError as error:
+        assert "though the columns of X are independent" in str(error) and k > 7
+    else:
+        assert (off < 0.1) == (k < 7)
+
+
+def test_dependent_columns_are_found_where_rounding_hides_it():
+    columns = np.arange(1.0, 10).reshape(3, 3) / 1024 + 1  # their difference is constant
+    with pytest.raises(ValueError, match="must be independent"):
+        normal_equations(columns, [1, 2, 3])
 
 
 def test_the_step_limit_is_sharp():
@@ -49,11 +72,12 @@ def test_the_step_limit_is_sharp():
 
 def test_sgd_comes_close_and_takes_one_example_at_a_time():
     best = regression.least_squares(X, Y)
-    path = regression.stochastic_gradient_descent(X, Y, 0.01, passes=30)
-    assert len(path) == 30 * 40 + 1 and np.abs(path[-1] - best).max() < 0.5
-    assert (regression.stochastic_gradient_descent(X, Y, 0.01, passes=30) == path).all()
-    step = path[1] - path[0]
-    assert min(np.abs(step - 2 * 0.01 * Y[i] * X[i]).max() for i in range(40)) < 1e-12
+    path = regression.stochastic_gradient_descent(X, Y, 0.01, 1200)
+    assert len(path) == 1201 and np.abs(path[-1] - best).max() < 0.5
+    assert (regression.stochastic_gradient_descent(X, Y, 0.01, 1200) == path).all()
+    for before, after in itertools.pairwise(path[:50]):
+        steps = 2 * 0.01 * (Y - X @ before)[:, None] * X
+        assert np.abs(after - before - steps).max(axis=1).min() < 1e-12
 
 
 def test_least_squares_is_maximum_likelihood_and_the_log_likelihood_is_scipys():
@@ -85,58 +109,61 @@ def test_which_losses_are_convex():
     assert found == ([0], [4], Fraction(3, 4))
 
 
-@settings(max_examples=100)
-@given(tables(st.integers(-6, 6)), st.integers(1, 6))
-def test_the_perceptron_is_stochastic_gradient_descent(examples, passes):
-    X, y = examples
-    X = X[X.any(axis=1)] if X.any() else np.ones((1, X.shape[1]))  # the zero vector moves nothing
-    y = y[: len(X)]
-    run = perceptron(X, y, max_passes=passes)
-    updates, w = regression.perceptron_by_sgd(X, y, run.passes)
-    assert updates == run.updates.tolist() and (w == run.w).all()
+@given(tables(st.integers(-4, 4), max_n=3), st.fractions(-1, 2, max_denominator=4))
+def test_the_subgradients_of_the_perceptrons_loss_are_known(examples, share):
+    (X, y), where = examples, [[0, 0], [1, 0], [-1, 2], [3, 1]]
+    z = [Fraction(int(v)) for v in (y[0] * np.resize(X[0], 2)).tolist()]
+    if not any(z):
+        return
+    across = [-z[1], z[0]]
 
+    def loss(v):
+        return max(0, -dot(z, v))
 
-@given(tables(st.integers(-4, 4), max_n=3))
-def test_subgradients_lie_below_the_loss(examples):
-    X, y = examples
-    v = X[-1]
-
-    def f(u):
-        return max(0, -y[0] * (u @ X[0]))
-
-    for w in (X[0], 0 * X[0]):
-        assert f(v) >= f(w) + regression.subgradient(w, X[0], y[0]) @ (v - w)
+    for w in where:
+        near = [c / 64 for c in z]  # close enough to see the slope on either side of w
+        points = [[p + s * q for p, q in zip(w, step, strict=True)]
+                  for step in (z, near, across) for s in (1, -1)]  # fmt: skip
+        score = dot(z, w)
+        right = share == 1 if score < 0 else share == 0 if score > 0 else 0 <= share <= 1
+        g = [-share * c for c in z]
+        assert (regression.subgradient_violation(loss, w, g, points) is None) == right
+        askew = [p + q for p, q in zip(g, across, strict=True)]
+        assert regression.subgradient_violation(loss, w, askew, points) is not None
 
 
 def test_paths_start_at_0_and_have_a_row_for_each_step():
     gd = regression.gradient_descent(X, Y, 0.01, 5)
-    sgd = regression.stochastic_gradient_descent(X, Y, 0.01, 1)
+    sgd = regression.stochastic_gradient_descent(X, Y, 0.01, 40)
     assert not gd[0].any() and not sgd[0].any() and (len(gd), len(sgd)) == (6, 41)
     for before, after in itertools.pairwise(gd):
         assert np.abs(after - (before - 0.01 * regression.gradient(X, Y, before))).max() < 1e-12
 
 
-def order(passes, seed):
-    """With X the identity, a step shows in one coordinate only."""
-    n = 12
-    path = regression.stochastic_gradient_descent(np.eye(n), np.ones(n), 0.1, passes, seed)
-    return np.abs(np.diff(path, axis=0)).argmax(axis=1).reshape(passes, n).tolist()
+def drawn(steps, seed):
+    """With X the identity and a short step, the coordinate that moves shows the example drawn."""
+    n = 5
+    path = regression.stochastic_gradient_descent(np.eye(n), np.ones(n), 2.0**-20, steps, seed)
+    return np.abs(np.diff(path, axis=0)).argmax(axis=1)
 
 
-def test_each_pass_is_a_new_permutation():
-    first, second = order(2, 0)
-    assert sorted(first) == sorted(second) == list(range(12))
-    assert first != second and first != list(range(12)) and order(2, 1) != order(2, 0)
+def test_every_example_is_drawn_anew_all_equally_likely():
+    first = drawn(5000, 0)
+    assert np.abs(np.bincount(first) - 1000).max() < 120  # about four standard deviations
+    pairs = np.bincount(5 * first[:-1] + first[1:], minlength=25)
+    assert np.abs(pairs - 200).max() < 60  # the next does not depend on the last
+    assert (drawn(50, 1) != drawn(50, 0)).any()
 
 
 test_bad_input_gets_one_clear_sentence = refusals({
     "y must be 1 finite number": [(regression.least_squares, [[1]], [1, 2])],
     "w must be 1 finite number": [(regression.mean_squared_error, [[1]], [1], [1, 2])],
-    "x must be 1 finite number": [(regression.subgradient, [1], [1, 2], 1)],
+    "w must be 2 finite": [(regression.subgradient_violation, sum, [1], [1], [[1, 2]])],
+    "g must be 1 finite": [(regression.subgradient_violation, sum, [1], [1, 2], [[1]])],
+    "weights must be rows of 1": [(right_digits, least_squares, [[1]], [[1, 2]])],
     "X must be at most 1e150": [(regression.mean_squared_error, [[1e200]], [1], [1])],
     "of one length": [(regression.convexity_violation, sum, [[1], [1, 2]])],
     "each of the points must be": [(regression.convexity_violation, sum, [["x"]])],
     "dependent": [(regression.normal_equations, [[1, 1], [2, 2]], [1, 2])],
     "all zero": [(regression.step_limit, [[0]])],
-    "labels must be": [(regression.perceptron_by_sgd, [[1]], [0], 2)],
 })  # fmt: skip

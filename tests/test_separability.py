@@ -32,7 +32,7 @@ def test_it_agrees_with_linear_programming(seed):
     if isinstance(answer, Separator):
         assert answer.gap < 1e-15
     else:
-        assert signed_sum_is_zero(answer.weights, X, y)
+        assert signed_sum_is_zero(answer.multipliers, X, y)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -97,12 +97,13 @@ def test_tampered_separators_are_refused():
     answer = separate(*iris()[:2])
     assert answer.verify()
     first, last = answer.support[[0, -1]]
-    X, y, u, weights, margin = answer.X, answer.y, answer.u, answer.weights, answer.margin
+    X, y, u, margin = answer.X, answer.y, answer.u, answer.margin
+    weights = answer.multipliers
     for name, values in {
         "u": [-u, changed(u, 0, 10**6), u[:-1], u + 0.5],
         "margin": [np.nextafter(margin, 9), margin / 2, None, -margin, math.nan],
         "upper": [answer.upper * 2, math.inf, np.nextafter(answer.upper, 0)],
-        "weights": [weights * math.nan, changed(weights, first, 1), weights * 0,
+        "multipliers": [weights * math.nan, changed(weights, first, 1), weights * 0,
                     changed(weights, first, -2 * weights[first])],
         "support": [answer.support[:-1]], "y": [y * 0, -y], "X": [changed(X, last, -1)],
     }.items():  # fmt: skip
@@ -112,9 +113,9 @@ def test_tampered_separators_are_refused():
 def test_tampered_proofs_of_inseparability_are_refused():
     answer = separate(with_bias(xor().X), xor().y)
     assert answer.verify()
-    w = answer.weights
+    w = answer.multipliers
     for weights in (changed(w, 0, 1), w * 0, -w, w[:-1], w / 3):
-        assert not replace(answer, weights=weights).verify()
+        assert not replace(answer, multipliers=weights).verify()
     assert not replace(answer, y=changed(answer.y, 0, -2)).verify()
     assert not replace(answer, X=changed(answer.X, (0, 0), 2.0**-40)).verify()
     # Nor can float weights round their way to a proof.
@@ -141,7 +142,7 @@ def test_a_direction_of_very_many_digits_still_has_float_weights():
 def test_it_says_what_it_found():
     found = repr(separate([[3.0, 4.0]], [1])), repr(separate(with_bias(xor().X), xor().y))
     assert found[0] == "Separator: margin 5, the largest possible, 1 in its support"
-    assert found[1] == "Inseparable: proved by weights on 4 of 4 examples"
+    assert found[1] == "Inseparable: proved by multipliers on 4 of 4 examples"
     with pytest.raises(ValueError, match="labels must be"):
         separate([[1.0]], [0])
 

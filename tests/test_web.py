@@ -14,12 +14,7 @@ from tests.test_project import PROJECT, names, read
 from tools import ROOT
 from tools.refresh import all_notebooks
 from tools.unchecked import program
-from web import build, live, render, serve, slides
-
-
-def on_slide(kind, source="text", code=False):
-    new = new_code_cell if code else new_markdown_cell
-    return new(source, metadata={"slideshow": {"slide_type": kind}})
+from web import build, live, render, serve
 
 
 def run(*command):
@@ -42,27 +37,6 @@ def test_an_opening_without_its_facts_is_refused(tmp_path):
         lesson.minutes  # noqa: B018
 
 
-def test_slide_metadata_makes_columns_of_slides():
-    kinds = ["slide", "-", "subslide", "fragment", "skip", "slide"]
-    cells = [on_slide(kind, str(k)) for k, kind in enumerate(kinds)]
-    found = [[[c.source for c in slide] for slide in column] for column in slides.columns(cells)]
-    assert found == [[["0", "1"], ["2", "3"]], [["5"]]]
-
-
-def test_a_slide_without_a_title_names_its_section():
-    cells = [on_slide("slide", "## Margins $x$\n\nHow"), on_slide("subslide", "x + y", code=True)]
-    first, second = slides.deck(cells, save=None).split("</section>\n<section>")
-    assert "above" not in first
-    assert '<p class="above">Margins <span class="tex">x</span></p>' in second
-
-
-def test_code_is_set_smaller_where_there_is_much_of_it():
-    assert not slides.dense([on_slide("-", "x\n" * 10, code=True)])
-    assert slides.dense([on_slide("-", "x\n" * 20, code=True)])
-    assert slides.dense([on_slide("-", "x" * 99, code=True)])
-    assert not slides.dense([on_slide("-", "x" * 999)])
-
-
 def test_a_picture_keeps_its_size_and_alternative_text():
     shown = {"alt": "3 < 4", "width": 3, "height": 2}
     out = new_output("display_data", {"image/png": "cG5n"}, metadata={"image/png": shown})
@@ -77,8 +51,17 @@ def test_the_answer_to_a_prediction_is_folded_on_pages_and_open_on_slides():
     hidden = {"jupyter": {"outputs_hidden": True}}
     answer = new_output("stream", text="42")
     cell = new_code_cell("6 * 7", metadata=hidden, outputs=[answer])
-    folded, whole = render.cell(cell, None), slides.piece(cell, None)
+    folded, whole = render.cell(cell, None), render.shown(cell, None)
     assert folded.index("<details>") < folded.index("42") and "<details>" not in whole
+
+
+def test_a_playground_has_its_picture_until_it_is_loaded_and_a_slide_to_itself():
+    shown = {"alt": "five points", "width": 3, "height": 2}
+    out = new_output("display_data", {"image/png": "cG5n"}, metadata={"image/png": shown})
+    cell = new_code_cell("play = widgets.playground()\nplay", outputs=[out])
+    page, slide = (show(cell, lambda png: "p.png") for show in (render.cell, render.shown))
+    assert '<div class="playground">\n<img src="p.png"' in page and "<code>" in page
+    assert slide.startswith('<div class="playground">\n<img src="p.png"')
 
 
 def test_markdown_marks_formulas_and_closes_folds():
@@ -123,8 +106,8 @@ def pyodide(tmp_path):
 
 
 def wheels(tmp_path):
-    paths = [tmp_path / f"{name}-1-py3-none-any.whl" for name in ("perceptron_lib", "ipywidgets")]
-    paths.append(tmp_path / "comm-0.2-py3-none-any.whl")
+    names = [name.replace("-", "_") for name in live.DEPENDS]
+    paths = [tmp_path / f"{name}-0.2-py3-none-any.whl" for name in names]
     for path in paths:
         path.write_text(path.name)
     return paths

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image
 
 import perceptron_lib as lib
-from perceptron_lib import bounds, kernels, plots, regression
+from perceptron_lib import bounds, kernels, plots, regression, structured
 from tools import ROOT
 
 PAGES = ((255, 255, 255), (17, 17, 20))  # a light one and a dark one
@@ -36,7 +36,7 @@ def figures():
     one = lib.with_bias(data.X[::10, [2]])
     paths = {
         "gradient descent": regression.gradient_descent(one, data.y[::10], 0.2, 15),
-        "SGD, 4 passes": regression.stochastic_gradient_descent(one, data.y[::10], 0.04, 4),
+        "SGD": regression.stochastic_gradient_descent(one, data.y[::10], 0.04, 180),
     }
     x, eps = np.linspace(-1.5, 1.5, 301), [0.5, 0.2, 0.1, 0.05, 0.02]
     names = ("petal length (mm)", "petal width (mm)")
@@ -45,6 +45,8 @@ def figures():
     words = [lib.odd_max_bit(n) for n in odd]
     made = [lib.perceptron(X, y).mistakes for X, y, _ in words]
     allowed = [bounds.mistakes(bounds.radius2(X), bounds.margin2(X, y, u)) for X, y, u in words]
+    rows, new = lib.digit_rows(60, seed=1), lib.digit_rows(100, held_out=True, seed=2)
+    reader = structured.perceptron(rows.X, rows.y, structured.Chain(range(10)))
     cubic = {"f": x**3 - x, "f′": 3 * x**2 - 1, "f″": 6 * x}
     shown = {
         "legend": plots.legend,
@@ -78,7 +80,7 @@ def figures():
         "nearest": lambda: plots.nearest(few.X, few.y),
         "nearest, inseparable": lambda: plots.nearest(*noisy[:2]),
         "certificate": lambda: plots.certificate(
-            square.X, square.y, lib.separate(lib.with_bias(square.X), square.y).weights),
+            square.X, square.y, lib.separate(lib.with_bias(square.X), square.y).multipliers),
         "certificate, line": lambda: plots.certificate([[-1], [0], [1]], [-1, 1, -1], [1, 2, 1]),
         "shatter": lambda: plots.shatter([[0, 0], [1, 0], [0, 1]]),
         "shatter, radon": lambda: plots.shatter([[0, 0], [3, 0], [0, 3], [1, 1]]),
@@ -113,6 +115,12 @@ def figures():
             [(0.85, 0.95), (0.35, 0.5), (0.06, 0.15), (0, 0.05), (0, 0.02)],
             lambda m: 2**10 * np.exp(-0.1 * m), 0.1, 93),
         "survivals": lambda: plots.survivals([0, 3, 12, 40, 7, 500], 88, 5),
+        "chain": lambda: plots.chain(*reader.scores(new.X[3]), new.y[3], new.X[3]),
+        "chain, few": lambda: plots.chain(
+            [[3, -3], [0, 0], [0, 0], [-3, 3]], [[0, -1], [-1, 2]], ["sun", "rain", "rain", "rain"],
+            labels=["sun", "rain"]),
+        "chain, no truth": lambda: plots.chain(
+            [[1, 0, 3], [0, 0, 1], [0, 2, 1]], [[2, -1, 0], [0, 1, 0], [1, 0, 1]]),
         "functions": lambda: plots.functions(x, cubic),
         "losses": plots.losses,
         "chord": lambda: plots.chord(lambda v: v**2, -1, 2, 0.4),

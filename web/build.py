@@ -15,7 +15,7 @@ from pathlib import Path
 
 import jinja2
 
-from web import deck, live, render
+from web import deck, frames, live, render
 
 WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
@@ -39,7 +39,9 @@ def build(folder, pyodide=None):
     shutil.rmtree(folder, ignore_errors=True)
     copy_assets(packages, folder)
     live.build(folder / "live", ROOT, CACHE, pyodide)
-    pages = make_pages(notebooks(), folder)
+    lessons = notebooks()
+    frames.put_into(lessons, folder, CACHE)
+    pages = make_pages(lessons, folder)
     for name, text in render.set_formulas(pages, packages / "katex/dist/katex.mjs").items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -64,6 +66,7 @@ def npm_packages():
 def copy_assets(packages, folder):
     """Style sheets, fonts and scripts, from here and from npm."""
     shutil.copytree(WEB / "assets", folder / "assets")
+    shutil.copy(ROOT / "perceptron_lib/widgets/playground.js", folder / "assets")
     shutil.copytree(ROOT / "notebooks/images", folder / "images")
     for package, patterns in FROM_NPM.items():
         for source in [path for pattern in patterns for path in (packages / package).glob(pattern)]:
@@ -100,25 +103,17 @@ def make_pages(lessons, folder):
     searched = [*render.sections("notation", "Notation", notation)]
     (folder / "notebooks").mkdir()
     for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):
-        content = "".join(render.cell(cell, save) + hint(cell, lesson) for cell in lesson.cells)
+        content = "".join(render.cell(cell, save) for cell in lesson.cells)
         facts = {"before": before, "after": after, "content": content, "toc": render.toc(content)}
         pages[f"read/{lesson.name}.html"] = page("page.html", root="../", lesson=lesson, **facts)
         searched += render.sections(lesson.name, lesson.title, content)
         shutil.copy(lesson.path, folder / "notebooks")
         columns = deck.read(WEB / "decks" / f"{lesson.name}.md")
-        shown = deck.deck(columns, deck.Lesson(lesson, save, lambda cell: render.cell(cell, save)))
+        shown = deck.deck(columns, deck.Lesson(lesson, save))
         pages[f"slides/{lesson.name}.html"] = page("deck.html", lesson=lesson, content=shown)
     index = json.dumps(searched, ensure_ascii=False)
     (folder / "assets/search.js").write_text(f"window.SECTIONS = {index};\n", encoding="utf-8")
     return pages
-
-
-def hint(cell, lesson):
-    """After the still picture of a widget: where it moves."""
-    if not cell.source.startswith("widgets."):
-        return ""
-    where = f'<a href="../{lesson.live}">Open the notebook live</a>'
-    return f'<p class="hint">On this page the picture stands still. {where} to move it.</p>\n'
 
 
 class Readme:

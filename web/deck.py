@@ -81,8 +81,8 @@ def minutes(columns, starred):
 class Lesson:
     """The outputs of a lesson's cells by their tags, as HTML and as numbers."""
 
-    def __init__(self, lesson, save, explorer):
-        self.name, self.save, self.explorer = lesson.name, save, explorer
+    def __init__(self, lesson, save):
+        self.name, self.save = lesson.name, save
         self.cells = {tag: cell for cell in lesson.cells for tag in cell.metadata.get("tags", [])
                       if tag.startswith("show-")}  # fmt: skip
 
@@ -92,11 +92,8 @@ class Lesson:
         return self.cells[tag]
 
     def block(self, tag):
-        """What a cell shows: its picture, its table, or its text; an explorer moves."""
-        cell = self.cell(tag)
-        if cell.source.startswith("widgets."):
-            return self.explorer(cell)
-        return "".join(render.output(out, self.save) for out in cell.outputs)
+        """What a cell shows: a picture, a table, a text, or an explorer that moves."""
+        return render.shown(self.cell(tag), self.save)
 
     def number(self, tag, k):
         """The k-th number in the words of a cell's outputs."""

@@ -16,8 +16,12 @@ from pathlib import Path
 
 # What the library imports, and what that needs beyond Pyodide.
 DEPENDS = {
-    "perceptron-lib": ["numpy", "scipy", "matplotlib", "scikit-learn", "ipywidgets"],
+    "perceptron-lib": [
+        "numpy", "scipy", "matplotlib", "scikit-learn", "ipywidgets", "anywidget",
+    ],
     "ipywidgets": ["comm", "ipython", "traitlets"],
+    "anywidget": ["ipywidgets", "psygnal", "typing-extensions"],
+    "psygnal": [],
     "comm": ["traitlets"],
 }
 KERNEL = ["micropip", "jedi", "ipython"]  # what a kernel asks for when it starts
@@ -27,7 +31,9 @@ NPM_INSTALL = [
     "--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000",
 ]
 STORAGE = "The Perceptron"  # where the browser keeps the copies that a reader has changed
-EXTENSIONS = ["@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension"]
+EXTENSIONS = [
+    "@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension", "anywidget",
+]
 
 
 def build(folder, root, cache, pyodide=None):
@@ -56,7 +62,7 @@ def versioned(root):
 
 
 def write_settings(lite, folder, hosted):
-    """Say how to build the site, with no extension but the two that it needs, and how it starts."""
+    """Say how to build the site, with no extension but those that it needs, and how it starts."""
     extensions = Path(sys.prefix) / "share/jupyter/labextensions"
     how_to_build = {
         "contents": ["contents"],
@@ -94,9 +100,10 @@ def wheels(root, cache):
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     run("The wheel could not be built; is there a network?", root,
         *pip, "wheel", "--no-deps", f"-w{place}", root)
-    names = [f"{name}=={version(name)}" for name in ("ipywidgets", "comm")]
+    names = [f"{name}=={version(name)}" for name in DEPENDS if name != "perceptron-lib"]
+    pure = ["--only-binary=:all:", "--platform=any", "--python-version=3.14"]
     run("The widgets could not be fetched; is there a network?", root,
-        *pip, "download", "--no-deps", f"-d{place}", *names)
+        *pip, "download", "--no-deps", *pure, f"-d{place}", *names)
     return sorted(place.glob("*.whl"))
 
 

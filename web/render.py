@@ -22,6 +22,7 @@ from pygments.lexers import PythonLexer
 # A short formula and the stop, comma or bracket after it, which must stay on one line.
 STOPPED = re.compile(r'<span class="tex">[^<]{1,20}</span>[.,;:?!)]+')
 IMPORT = re.compile(r"# Not installed|import |from ")
+PLAYGROUND = "widgets.playground()"
 TEX = re.compile(r'<span class="tex( display|)">(.*?)</span>', re.DOTALL)
 
 
@@ -130,23 +131,33 @@ def output(out, save):
         width, height, alt = shown["width"], shown["height"], html.escape(shown["alt"])
         size = f'width="{width}" height="{height}" style="--width: {width}px"'
         return f'<img src="{address}" {size} alt="{alt}">\n'
+    if "text/html" in data:
+        return data["text/html"]
     if "text/markdown" in data:
         return f'<div class="output">{markdown(data["text/markdown"])}</div>\n'
     text = html.escape(out.get("text", data.get("text/plain", "")).rstrip("\n"))
     return f'<pre class="output">{text}</pre>\n'
 
 
-def cell(cell, save, fold=True):
+def shown(cell, save):
+    """The HTML of the outputs of a cell."""
+    made = "".join(output(out, save) for out in cell.outputs)
+    if PLAYGROUND in cell.source:  # its still picture stays where scripts do not run
+        made = f'<div class="playground">\n{made}</div>\n'
+    return made
+
+
+def cell(cell, save):
     """The HTML of a cell with its outputs; the answer to a prediction is folded away."""
     if cell.cell_type == "markdown":
         return markdown(cell.source)
-    shown = "".join(output(out, save) for out in cell.outputs)
-    if fold and cell.metadata.get("jupyter", {}).get("outputs_hidden"):
-        shown = f"<details><summary>Show the answer</summary>\n{shown}</details>\n"
+    made = shown(cell, save)
+    if cell.metadata.get("jupyter", {}).get("outputs_hidden"):
+        made = f"<details><summary>Show the answer</summary>\n{made}</details>\n"
     source = code(cell.source)
     if IMPORT.match(cell.source):
         source = f'<details class="setup"><summary>Imports</summary>\n{source}</details>\n'
-    return source + shown
+    return source + made
 
 
 def toc(content):

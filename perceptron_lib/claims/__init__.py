@@ -10,7 +10,7 @@ Notation: the t-th update adds z_t = y x of the example that was wrong, w_{t+1} 
 """
 
 from perceptron_lib.claims.claim import Claim, Proof
-from perceptron_lib.claims.dual import dual
+from perceptron_lib.claims.dual import dual, kernel_bound
 from perceptron_lib.claims.margin import margin_bound
 from perceptron_lib.claims.mistakes import (
     bias_bound,
@@ -21,4 +21,4 @@ from perceptron_lib.claims.mistakes import (
 from perceptron_lib.claims.noise import deviation_bound, hinge_bound
 
 __all__ = ["Claim", "Proof", "bias_bound", "deviation_bound", "dual", "hinge_bound",
-           "lengths_bound", "margin_bound", "mistake_bound", "normalised_bound"]
+           "kernel_bound", "lengths_bound", "margin_bound", "mistake_bound", "normalised_bound"]

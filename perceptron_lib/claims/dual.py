@@ -1,16 +1,24 @@
-"""The dual form is the same run, seen from the examples' side: w is a sum of them (D1 to D4)."""
+"""The dual form is the same run, seen from the examples' side: w is a sum of them (D1 to D4).
+
+Vectors that are sums of the z_i are known by their coefficients, and their inner products by the
+Gram matrix.  So the mistake bound can be checked on a kernel run, in a space that nobody has seen
+(D5), and it is found out if there is no such space (D6).
+"""
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import zip_longest
 
 import numpy as np
 
-from perceptron_lib.claims.claim import Proof
-from perceptron_lib.claims.mistakes import mistake_bound
-from perceptron_lib.claims.quantities import Vectors
-from perceptron_lib.exact import bits, dot, integers
-from perceptron_lib.kernels import kernel_perceptron
+from perceptron_lib import checks
+from perceptron_lib.claims.claim import Proof, on_run
+from perceptron_lib.claims.mistakes import MISTAKES, every_mistake, mistake_bound
+from perceptron_lib.claims.quantities import Quantities, Vectors
+from perceptron_lib.exact import bits, dot, integers, row_dot
+from perceptron_lib.kernels import KernelRun, kernel_perceptron
 from perceptron_lib.perceptron import perceptron
+from perceptron_lib.run import AT_ZERO
 
 
 def dual(run, u=None):
@@ -69,3 +77,46 @@ def _changes(run, rest):
         return 0
     again = perceptron(run.X[rest], run.y[rest], run.tie, max_passes=run.passes)
     return int(rest[again.updates].tolist() != run.updates.tolist())
+
+
+class Coefficients(Quantities):
+    """The numbers of a kernel run: Z and W are coefficients of the z_i, and `table` holds z_i·z_j,
+    in whole numbers."""
+
+    def __init__(self, run, beta):
+        super().__init__(run, beta, separates=False)
+        self.u_unit *= self.scale  # a coefficient has no unit, but u has that of the data
+
+    def load(self, run):
+        table, exponent = integers(run.Z)
+        odd = exponent % 2  # the unit of the products is the square of that of the data
+        self.table, self.scale = table.astype(object) * 2**odd, Fraction(2) ** (exponent // 2)
+        self.Z = np.eye(len(run.y), dtype=np.int64)
+        self.W = np.cumsum([0 * self.Z[0], *self.Z[run.updates]], axis=0)
+
+    def across(self, V):
+        return dot(V, self.table)
+
+    def wrong(self, t, i):
+        score, at_zero = row_dot(self.W[t], self.table[i]), self.run.y[i] != AT_ZERO[self.run.tie]
+        return (score < 0) | ((score == 0) & at_zero)
+
+
+def kernel_bound(run, beta):
+    """The proof of M <= (R/γ)² on a kernel run, for the separator u = sum_i beta_i z_i in feature
+    space (D5).
+
+    Every line is the mistake bound's.  If the Gram matrix is none, so that no feature space has
+    these inner products, then Cauchy–Schwarz may fail (D6).
+    """
+    checks.instance(run, KernelRun, "run", "a KernelRun, as kernel_perceptron(K, y) returns")
+    expected = f"{len(run.y)} numbers, one for each example"
+    beta = checks.fractions(beta, len(run.y), "beta", expected)
+    if not any(beta):
+        raise ValueError("beta must make a separator in feature space; all of it is 0")
+    q = Coefficients(run, beta)
+    if q.g <= 0:
+        where = f"example {int(np.argmin(q.each_zu))} is not on its own side"
+        raise ValueError(f"beta must make a separator in feature space; {where}")
+    title = f"The mistake bound on a kernel run of {run.mistakes} mistakes"
+    return Proof(title, [every_mistake(q), *on_run(MISTAKES, q)], MISTAKES)

@@ -102,13 +102,12 @@ def every_mistake(q):
 
 # --- with a bias -----------------------------------------------------------------------------
 
-# The rows of the mistake bound for (w, b/c) and (u, b/c), by their letters here.
-LETTERS = {"P2a": "a", "P2b": "b", "P2c": "c", "P2": "d", "P3a": "e", "P3c": "f", "P1a": "g",
-           "P1b": "h", "P1": "i", "P3b": "j", "P4": "m", "P5a": "n", "A2a": "x", "P0a": "y",
-           "P0b": "z"}  # fmt: skip
+# The rows of the mistake bound, for (w, b/c) and (u, b/c), in their order.
+LIFTED = [UPDATE, MARGIN, RADIUS, *SQUEEZE]
+NUMBERS = {line.row: f"P7.{k}" for k, line in enumerate(LIFTED, 1)}
 u2 = norm("u") + "^2"
 BIAS = Chain(
-    [UPDATE, MARGIN, RADIUS, *SQUEEZE],
+    LIFTED,
     symbols={
         "w": Symbol("(w_t, b_t)", "t"), "next_w": Symbol("(w_{t+1}, b_{t+1})", "t"),
         "z": Symbol("y_t(x_t, c^2)", "t"), "start": Symbol("(w_1, b_1)"),
@@ -122,8 +121,8 @@ BIAS = Chain(
         "each_z2": Symbol(norm("x_i") + "^2 + c^2", "i", binds=1),
         "R2": Symbol("R^2 + c^2", binds=1), "u2": Symbol(f"{u2} + b^2/c^2", binds=1),
         "r2": Symbol("R^2"), "c2": Symbol("c^2"), "v2": Symbol(u2), "b": Symbol("b"),
-        "across": Symbol(r"u\cdot x_b"), "across_x2": Symbol(norm("x_b") + "^2"),
-        "v": Symbol("u"), "x": Symbol("x_b"), "len_v": Symbol(norm("u")), "u": Symbol("(u, b/c)"),
+        "across": Symbol(r"u\cdot x_j"), "across_x2": Symbol(norm("x_j") + "^2"),
+        "v": Symbol("u"), "x": Symbol("x_j"), "len_v": Symbol(norm("u")), "u": Symbol("(u, b/c)"),
     },
     definitions={
         "R2": lambda q: q.r2 + q.c2,
@@ -131,24 +130,25 @@ BIAS = Chain(
         "v2": lambda q: q.len_v**2,
         "g": lambda q: q.gamma * q.len_v,
     },
-).renamed(lambda row: "P7" + LETTERS[row]).more(
-    given("P7r", "x_b has not the sign of b", lambda q: (q.b * (q.across + q.b), "≤", 0)),
-    given("P7s", "R, for x_b", lambda q: (q.across_x2, "≤", q.r2)),
-    fact("P7t", "Cauchy–Schwarz", lambda q: (q.across**2, "≤", q.across_x2 * q.v2)),
-    step("P7k", "P7r P7s P7t", lambda q: (q.b**2, "≤", q.r2 * q.v2)),
-    step("P7l", "P7k", lambda q: (q.u2, "≤", q.v2 * (1 + q.r2 / q.c2))),
-    step("P7p", "P7n P7m P7f P7l",
+).renamed(NUMBERS.get).more(
+    given("P7.16", "the label of x_j is not the sign of b",
+          lambda q: (q.b * (q.across + q.b), "≤", 0)),
+    given("P7.17", "R, for x_j", lambda q: (q.across_x2, "≤", q.r2)),
+    fact("P7.18", "Cauchy–Schwarz", lambda q: (q.across**2, "≤", q.across_x2 * q.v2)),
+    step("P7.19", "P7.16 P7.17 P7.18", lambda q: (q.b**2, "≤", q.r2 * q.v2)),
+    step("P7.20", "P7.19", lambda q: (q.u2, "≤", q.v2 * (1 + q.r2 / q.c2))),
+    step("P7.21", "P7.15 P7.14 P7.13 P7.20",
          lambda q: ((q.t * q.g) ** 2, "≤", q.v2 * (1 + q.r2 / q.c2) * (q.t * q.R2))),
-    step("P7o", "P7p", lambda q: (q.t, "≤", (q.r2 + q.c2) ** 2 / (q.c2 * q.gamma2))),
+    step("P7.22", "P7.21", lambda q: (q.t, "≤", (q.r2 + q.c2) ** 2 / (q.c2 * q.gamma2))),
 )  # fmt: skip
 BY_ONE = BIAS.more(
-    given("P7v", "the constant is 1", lambda q: (q.c2, "=", 1)),
-    given("P7w", "R is at most 1", lambda q: (q.r2, "≤", 1)),
-    step("P7", "P7o P7v P7w", lambda q: (q.t, "≤", 4 / q.gamma2)),
+    given("P7.23", "the constant is 1", lambda q: (q.c2, "=", 1)),
+    given("P7.24", "R is at most 1", lambda q: (q.r2, "≤", 1)),
+    step("P7", "P7.22 P7.23 P7.24", lambda q: (q.t, "≤", 4 / q.gamma2)),
 )
 BY_R = BIAS.renamed(lambda row: row.replace("P7", "P8")).more(
-    given("P8v", "constants of length R", lambda q: (q.c2, "=", q.r2)),
-    step("P8", "P8o P8v", lambda q: (q.t, "≤", 4 * q.r2 / q.gamma2)),
+    given("P8.23", "constants of length R", lambda q: (q.c2, "=", q.r2)),
+    step("P8", "P8.22 P8.23", lambda q: (q.t, "≤", 4 * q.r2 / q.gamma2)),
 )
 
 
@@ -165,7 +165,7 @@ def bias_bound(run, u, b, c):
     if d < 1 or (X[:, d:] != c).any():
         raise ValueError("the run must be one on with_bias(X, c), with this c")
     if len(set(run.y.tolist())) < 2:
-        raise ValueError("both classes must occur: with one only, |b| <= R||u|| may fail (E3, E6)")
+        raise ValueError("both classes must occur: with one only, |b| <= R||u|| may fail")
     u, b, c = checks.fractions(u, d), checks.fraction(b, "b"), checks.fractions(c)
     v2, c2 = sum(v * v for v in u), sum(v * v for v in c)
     q = Quantities(run, [*u, *(b * v / c2 for v in c)], real=True, b=b, v2=v2, c2=c2)

@@ -148,7 +148,7 @@ def deviation_bound(run, u, gamma_u=1):
     ]
     q.t = p.t  # the bound is about the updates of the given run, which by H5a are the same
     claims += on_run(replace(LIFT, lines=LIFT.lines[-2:]), q)
-    return Proof(f"The deviation bound on a stream with {run.mistakes} mistakes", claims, LIFT)
+    return Proof(f"The lift bound on a stream with {run.mistakes} mistakes", claims, LIFT)
 
 
 def _stream(run, u, gamma_u):

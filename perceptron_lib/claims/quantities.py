@@ -28,15 +28,23 @@ class Vectors:
     """z_i and w_t of a run as rows of whole numbers Z and W, in units of `scale`."""
 
     def __init__(self, run):
-        self.run, self.known_order = with_weights(run), not isinstance(run.order, str)
+        self.load(run)
+        self.run, self.known_order = run, not isinstance(run.order, str)
         listed = self.known_order and run.order is not None
         self.order = run.order if listed else np.arange(len(run.y))
-        (W, of_w), (Z, of_z) = run.exact_weights, integers(run.Z)
+        self.t = np.arange(1, run.mistakes + 1).astype(object)
+
+    def load(self, run):
+        """Z, W and their unit."""
+        (W, of_w), (Z, of_z) = with_weights(run).exact_weights, integers(run.Z)
         low = min(of_w, of_z)
         self.W = W if of_w == low else W.astype(object) * 2 ** (of_w - low)
         self.Z = Z if of_z == low else Z.astype(object) * 2 ** (of_z - low)
         self.scale = Fraction(2) ** low
-        self.t = np.arange(1, run.mistakes + 1).astype(object)
+
+    def across(self, V):
+        """What rows are to be multiplied by for their inner products with V."""
+        return V
 
     def looked_at(self, steps):
         """What was looked at in so many steps, or up to the last update, in pieces: t and i, since
@@ -94,22 +102,25 @@ class Quantities(Vectors):
 
     def __init__(self, run, u, separates=True, real=False, **given):
         super().__init__(run)
+        if not len(run.Z):
+            raise ValueError("run must have made a mistake: without one there is nothing to check")
         U, self.u_unit = rational(checks.fractions(u, run.Z.shape[1]))
         if not U.any():
             raise ValueError("u must not be the zero vector")
         added, unit = run.updates, self.scale * self.u_unit
         of_u, of_data = (unit, self.scale**2) if real else (1, 1)
-        all_wu = dot(self.W, U).astype(object) * of_u
-        self.each_zu = dot(self.Z, U).astype(object) * of_u
-        all_w2 = row_dot(self.W, self.W).astype(object) * of_data
-        self.each_z2 = row_dot(self.Z, self.Z).astype(object) * of_data
+        across_u, across_w = self.across(U), self.across(self.W)
+        all_wu = dot(self.W, across_u).astype(object) * of_u
+        self.each_zu = dot(self.Z, across_u).astype(object) * of_u
+        all_w2 = row_dot(self.W, across_w).astype(object) * of_data
+        self.each_z2 = row_dot(self.Z, self.across(self.Z)).astype(object) * of_data
         self.wu, self.next_wu, self.start_wu = all_wu[:-1], all_wu[1:], all_wu[0]
         self.w2, self.next_w2, self.start_w2 = all_w2[:-1], all_w2[1:], all_w2[0]
         self.w, self.next_w, self.start = self.W[:-1], self.W[1:], self.W[0]
         self.z, self.zu, self.z2 = self.Z[added], self.each_zu[added], self.each_z2[added]
         self.first_z = self.Z[self.order[0]]
-        self.zw = row_dot(self.z, self.w).astype(object) * of_data
-        self.U, self.u2 = U, int(dot(U, U)) * (self.u_unit**2 if real else 1)
+        self.zw = row_dot(self.z, across_w[:-1]).astype(object) * of_data
+        self.U, self.u2 = U, int(dot(U, across_u)) * (self.u_unit**2 if real else 1)
         self.g, self.R2 = self.each_zu.min(), self.each_z2.max()
         if separates and self.g <= 0:
             raise ValueError(

@@ -14,5 +14,6 @@ from perceptron_lib.exercises.lesson_07 import *  # noqa: F403
 from perceptron_lib.exercises.lesson_08 import *  # noqa: F403
 from perceptron_lib.exercises.lesson_09 import *  # noqa: F403
 from perceptron_lib.exercises.lesson_10 import *  # noqa: F403
+from perceptron_lib.exercises.lesson_11 import *  # noqa: F403
 
 __all__ = ["Wrong", "hint"]

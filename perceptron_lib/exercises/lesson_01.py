@@ -6,24 +6,40 @@ from perceptron_lib.examples import five_points
 from perceptron_lib.exercises.checker import checker, plane, require, small, whole_list
 from perceptron_lib.perceptron import perceptron
 from perceptron_lib.separability import Separator, separate
+from perceptron_lib.show import count
 
-__all__ = ["best_and_worst_order", "many_mistakes"]
-
-
-@checker("01.1", "…", "…")
-def many_mistakes(X, y):
-    """At most three examples with small coordinates on which the Perceptron errs 30 times (A2)."""
-    X, y = plane(X, y, 3)
-    small(X)
-    require(isinstance(separate(X, y), Separator), "no line through the origin separates these")
-    run = perceptron(X, y)
-    require(run.mistakes >= 30, f"the run makes {run.mistakes} mistakes, not 30 or more")
-    return f"{run.mistakes} mistakes before it converges."
+__all__ = ["best_and_worst_order", "many_mistakes", "run_by_hand"]
 
 
-@checker("01.2", "…", "…")
+@checker(
+    "01.1",
+    "Write down w after each example, and begin a new line for each pass. Is a score of exactly 0 "
+    "a mistake?",
+    "The first pass has two updates, and a score of exactly 0 occurs twice more after it.",
+)
+def run_by_hand(updates):
+    """The updates on three examples, worked out by hand (A2)."""
+    updates = whole_list(updates, "the answer must be a list of example numbers, such as [0, 1, 0]")
+    right = perceptron([(1, 0), (-2, -1), (1, 2)], [1, -1, -1]).updates.tolist()
+    require(updates, "the list is empty, but at w = 0 the first score is 0, which is a mistake")
+    require(set(updates) <= {0, 1, 2}, "the examples are numbered 0, 1 and 2")
+    agree = [a == b for a, b in zip(updates, right, strict=False)]
+    same = [*agree, False].index(False)
+    so_far = f"of your list the first {same} {'is' if same == 1 else 'are'} right"
+    require(same < len(updates) or same == len(right), f"{so_far}, but the run is not over yet")
+    require(same < len(right) or same == len(updates), f"{so_far}, and then no example is wrong")
+    require(same == len(right), f"{so_far}; look again at what comes next")
+    return f"{count(len(right), 'update')}, and then a clean pass."
+
+
+@checker(
+    "01.2",
+    "After the first update w is the z of the first example. For which z is everything right then?",
+    "Look for a z whose product with all five z is positive. For the worst order, there are only "
+    "120 to try: itertools.permutations(range(5)).",
+)
 def best_and_worst_order(best, worst):
-    """Orders of the five points with the fewest and the most mistakes (A11, P12)."""
+    """Orders of the five points with the fewest and the most mistakes (A2, P12)."""
     X, y, _ = five_points()
     counts = {
         order: perceptron(X, y, order=list(order)).mistakes
@@ -37,6 +53,23 @@ def best_and_worst_order(best, worst):
         order = tuple(whole_list(order, proper))
         require(order in counts, proper)
         side = "fewer" if name == "first" else "more"
-        made = counts[order]
-        require(made == wanted, f"the {name} order makes {made}, and another makes {side}")
+        made = count(counts[order], "mistake")
+        require(counts[order] == wanted, f"the {name} order makes {made}, and another makes {side}")
     return f"{min(counts.values())} or {max(counts.values())} mistakes, by the order alone."
+
+
+@checker(
+    "01.3",
+    "Each update should spoil what the last one mended. When do two examples spoil each other?",
+    "Two vectors z that are almost opposite leave only a narrow wedge of good w. Two examples are "
+    "enough.",
+)
+def many_mistakes(X, y):
+    """At most three examples with small coordinates on which the Perceptron errs 30 times (A2)."""
+    X, y = plane(X, y, 3)
+    small(X)
+    require(isinstance(separate(X, y), Separator), "no line through the origin separates these")
+    run = perceptron(X, y)
+    made = f"the run makes {count(run.mistakes, 'mistake')}"
+    require(run.mistakes >= 30, f"{made}, not 30 or more")
+    return f"{run.mistakes} mistakes before it converges."

@@ -1,19 +1,81 @@
 """Exercises of lesson 4: what the bound knows."""
 
-from perceptron_lib import checks
-from perceptron_lib.exercises.checker import checker, require, separator
-from perceptron_lib.perceptron import perceptron
+from perceptron_lib import bounds
+from perceptron_lib.exercises.checker import (
+    checker,
+    converged,
+    number,
+    plane,
+    require,
+    separator,
+    small,
+)
 
-__all__ = ["as_many_as_allowed"]
+__all__ = ["bits_for_a_billion", "fewer_with_more", "two_constants"]
 
 
-@checker("04.1", "…", "…")
-def as_many_as_allowed(X, y):
-    """Examples without a zero coordinate, with M = (R/γ)² exactly, and M at least 2 (P10)."""
-    X, y = checks.labelled(X, y)
-    require(X.all(), "a coordinate is zero")
-    bound = separator(X, y, "no w separates these").bound()
-    made = perceptron(X, y).mistakes
-    require(made == bound, f"M = {made}, while (R/γ)² = {float(bound):.6g}")
-    require(made >= 2, "two mistakes at least are asked for")
-    return f"M = (R/γ)² = {made}."
+@checker(
+    "04.1",
+    "What could the first example teach that saves the others their mistakes?",
+    "Look for two or three examples that keep correcting each other, and put one first that points "
+    "where all of them want w to go.",
+)
+def fewer_with_more(X, y):
+    """Examples of which the first saves at least five mistakes (P9, P12)."""
+    X, y = plane(X, y, 4)
+    small(X)
+    require(len(X) >= 2, "without the first example nothing is left")
+    separator(X, y, "no w separates these")
+    made, without = converged(X, y).mistakes, converged(X[1:], y[1:]).mistakes
+    told = f"with the first example M = {made}, without it M = {without}"
+    require(without > made, f"{told}; it saves nothing")
+    require(without >= made + 5, f"{told}; it is to save five or more")
+    return f"{told}: one example more, {without - made} mistakes fewer."
+
+
+@checker(
+    "04.2",
+    "Two constants give the same bound if (R² + c²)/c is the same number for both.",
+    "For c = 2 that number is 20, so solve c² − 20c + 36 = 0; and for the least, ask where c and "
+    "R²/c, whose sum it is, are equal.",
+)
+def two_constants(same, best):
+    """For R = 6: the other constant with the bound of c = 2, and the best one (P8)."""
+    same, best = number(same), number(best)
+    require(min(same, best) > 0, "a constant must be above 0")
+
+    def bound(c):
+        return bounds.mistakes_with_bias(36, 1, c * c)
+
+    require(same != 2, "the first answer is to be another constant than 2")
+    told = f"with c = {float(same):g} the bound is {float(bound(same)):g}/γ²"
+    require(bound(same) == bound(2), f"{told}, with c = 2 it is {float(bound(2)):g}/γ²")
+    require(best**2 >= 36, "a larger constant would do better: with this one ‖ũ‖ can be long")
+    require(best**2 <= 36, "a smaller constant would do better: with this one x̃ is long")
+    return f"the least bound is {float(bound(best)):g}/γ²; c = 2 gives {float(bound(2)):g}/γ²."
+
+
+@checker(
+    "04.3",
+    "The bound is (n + 1)(4·F(n)·F(n+1) + 1), and a loop makes the Fibonacci numbers.",
+    "From n = 10 on, where it is 215,391, each further bit multiplies the bound by a little less "
+    "than 3.",
+)
+def bits_for_a_billion(n):
+    """The fewest bits for which the bound of ODD-MAX-BIT is above a billion (P11)."""
+    n = number(n)
+    require(n.denominator == 1 and n >= 1, "the number of bits must be a whole number above 0")
+    require(n <= 1000, "so many bits are far too many")
+
+    def margin(n):  # 1/γ²
+        F = [1, 1]
+        while len(F) <= n:
+            F.append(F[-1] + F[-2])
+        return 4 * F[int(n) - 1] * F[int(n)] + 1
+
+    bound = (n + 1) * margin(n)
+    require(bound > 10**9, f"with {n} bits the bound is {int(bound):,}, not above a billion")
+    forgot = margin(n) > 10**9 >= margin(n - 1)
+    require(not forgot, "this is where 1/γ² passes a billion, and the bound is R²/γ²")
+    require(n * margin(n - 1) <= 10**9, "with one bit less it is above a billion already")
+    return f"with {n} bits the bound is {int(bound):,}."

@@ -5,9 +5,7 @@ import math
 from fractions import Fraction
 
 from perceptron_lib import bounds
-from perceptron_lib.examples import five_points
 from perceptron_lib.exercises.checker import (
-    Wrong,
     checker,
     converged,
     number,
@@ -16,25 +14,46 @@ from perceptron_lib.exercises.checker import (
     separator,
     whole_list,
 )
-from perceptron_lib.perceptron import margin_perceptron
+from perceptron_lib.perceptron import margin_perceptron, perceptron
 
-__all__ = ["lazy_perceptron", "smallest_eps", "too_close"]
+__all__ = ["FOUR", "lazy_perceptron", "smallest_eps", "too_close"]
 
 
-@checker("05.1", "…", "…")
+FOUR = [(4, 0), (-1, -3), (5, -3), (1, -5)], [1, -1, 1, -1]
+
+
+@checker(
+    "05.1",
+    "First write down the four z = yx. Then compare z·w with the length of w, example after "
+    "example, since (1 − ε)γ = 1.",
+    "Halt only after a pass without an update. Of three kinds of examples, wrong, right but too "
+    "close, and exactly at distance 1, which are added?",
+)
 def too_close(updates):
-    """Which of the five points the margin Perceptron adds, for γ = 1 and ε = ½ (M1)."""
-    X, y, _ = five_points()
-    run = margin_perceptron(X, y, gamma=1)
+    """Which of four examples the margin Perceptron adds, for γ = 2 and ε = ½ (M1)."""
+    right = margin_perceptron(*FOUR, gamma=2).updates.tolist()
     updates = whole_list(updates, "the answer must be a list of example numbers")
-    right = [a == b for a, b in itertools.zip_longest(updates, run.updates.tolist())]
-    if not all(right):
-        first = right.index(False)
-        raise Wrong(f"the first {first} are right; look again at what comes then")
+    inside = all(0 <= i <= 3 for i in updates)
+    require(inside, "the examples are numbered from 0 to 3")
+    only_mistakes = perceptron(*FOUR, start=FOUR[0][0]).updates.tolist()
+    require(updates != only_mistakes, "these are the mistakes; some right examples are too close")
+    require(updates != [0, *right], "the start is no update; leave it out")
+    pairs = itertools.zip_longest(updates, right)
+    same = len(list(itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    told = f"after the first {same} entries" if same else "from the beginning"
+    # At the start the distance of example 1 is exactly 1.
+    tie = ", and at what a distance of exactly 1 means" if updates[:1] == [1] else ""
+    require(updates == right, f"look again {told}{tie}")
     return "these are all of them, in this order."
 
 
-@checker("05.2", "…", "…")
+@checker(
+    "05.2",
+    "The Perceptron stops as soon as all signs are right. Try two examples, and let the first "
+    "update settle both signs, the second of them only just.",
+    "After the first example w is that example. So let the second be almost at a right angle to "
+    "it, and then compare with the best line between the two.",
+)
 def lazy_perceptron(X, y):
     """Examples where the Perceptron reaches at most 1/100 of the largest margin (M6, M8)."""
     X, y = plane(X, y, 4)
@@ -46,12 +65,16 @@ def lazy_perceptron(X, y):
     return f"the Perceptron's margin is {share:.6f} of the largest."
 
 
-@checker("05.3", "…", "…")
+@checker(
+    "05.3",
+    "Put R = 1 and γ = 1/2 into the two-phase bound. What remains is an inequality in 1/ε.",
+    "With v = 1/ε the bound is 8v² + 4v. For which v is it exactly 60?",
+)
 def smallest_eps(eps):
     """The smallest ε for which M7 allows at most 60 updates when R = 1 and γ = 1/2."""
     eps = number(eps)
     require(0 < eps < 1, "ε must lie between 0 and 1")
-    allowed = bounds.margin_updates(1, Fraction(1, 4), eps)
-    require(allowed <= 60, f"{float(allowed):.8g} updates are allowed for this ε, more than 60")
-    require(allowed == 60, "a smaller ε will do as well")
-    return f"{float(allowed):.4g} updates."
+    over = bounds.margin_updates(1, Fraction(1, 4), eps) - 60
+    require(over <= 0, f"for this ε the bound is above 60, by {float(over):.2g}")
+    require(over == 0, f"a smaller ε will do: here the bound is below 60, by {float(-over):.2g}")
+    return "the bound is exactly 60."

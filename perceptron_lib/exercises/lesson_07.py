@@ -5,25 +5,41 @@ from fractions import Fraction
 from perceptron_lib import checks, pac
 from perceptron_lib.examples import worst_case
 from perceptron_lib.exercises.checker import Wrong, checker, number, require, whole_list
+from perceptron_lib.perceptron import perceptron
 
-__all__ = ["risky_distribution", "stream_without_survivor", "where_two_phases_win"]
+__all__ = ["longest_trial", "risky_distribution", "where_two_phases_win"]
 
 
-@checker("07.1", "…", "…")
-def stream_without_survivor(order):
-    """A stream of the three unit vectors on which nothing survives, for ε = δ = 1/4 (O3)."""
+@checker(
+    "07.1",
+    "A trial that is passed ends everything. How long can a trial last that is not passed?",
+    "h_1 errs at once. Let h_2 and h_3 each err on the very last example of its trial. Their "
+    "lengths are pac.trial_length(k, 0.25, 0.25).",
+)
+def longest_trial(stream):
+    """A stream of the three unit vectors on which trials that grow last longest (O6)."""
     X, y, _ = worst_case(3)
-    total = pac.reduction_size(3, 0.25, 0.25)
-    order = whole_list(order, "a stream is a list of 0, 1 and 2")
-    require(set(order) <= {0, 1, 2}, "a stream is a list of 0, 1 and 2")
-    require(len(order) == total, f"it must have {total} entries, this has {len(order)}")
-    require(order[0] == 2, "the first example is to be number 2")
-    learned = pac.online_to_pac(lambda n: (X[order], y[order]), 3, 0.25, 0.25)
-    require(not learned.survived, "a hypothesis survives long enough")
-    return "and so the last hypothesis has error 0."
+    expected = "a stream is a list of at most 1,000 of the numbers 0, 1 and 2"
+    order = whole_list(stream, expected)
+    require(order and set(order) <= {0, 1, 2} and len(order) <= 1000, expected)
+    run = perceptron(X[order], y[order], max_passes=1)
+    kept, lengths = pac.survivals(run), [pac.trial_length(k, 0.25, 0.25) for k in (1, 2, 3, 4)]
+    passed = [k for k, count in enumerate(kept) if count >= lengths[k]]
+    require(passed, f"the stream ends before any of {len(kept)} hypotheses has passed its trial")
+    k = passed[0]
+    used, most = sum(pac.in_use(run)[:k]) + lengths[k], 1 + sum(lengths[1:])
+    missing = f"h_{k + 1} is output after {used} examples"
+    require(k == 3, f"{missing}, before all three vectors have been met")
+    require(used == most, f"{missing}; an earlier trial could have lasted longer")
+    return f"{used} examples are looked at, and no stream makes it more."
 
 
-@checker("07.2", "…", "…")
+@checker(
+    "07.2",
+    "A hypothesis that knows two of the vectors errs on the third. When is that bad, yet as hard "
+    "to find out as possible?",
+    "Its error must exceed 1/10, but only just. And two such hypotheses are better than one.",
+)
 def risky_distribution(p):
     """Chances of the three unit vectors for which the reduction fails with 6 % or more (O2)."""
     try:
@@ -37,7 +53,11 @@ def risky_distribution(p):
     return f"the chance of failure is {float(failure):.2%}, still at most δ = 25 %."
 
 
-@checker("07.3", "…", "…")
+@checker(
+    "07.3",
+    "Compare sum(pac.two_phase_sizes(M, 0.1, 0.1)) with pac.reduction_size(M, 0.1, 0.1).",
+    "By the table it lies between 10 and 100. A loop over M finds the first for which it holds.",
+)
 def where_two_phases_win(M):
     """The smallest M for which two phases need fewer examples, for ε = δ = 0.1 (O5)."""
     M = number(M)

@@ -1,4 +1,4 @@
-"""Charts: numbers that grow, fall and spread, with the bounds they keep."""
+"""Charts: numbers that grow, fall and spread, the bounds they keep, functions of one variable."""
 
 from collections.abc import Callable
 
@@ -7,62 +7,74 @@ from matplotlib.ticker import NullLocator
 
 from perceptron_lib import checks
 from perceptron_lib.plots import parts, style
-from perceptron_lib.plots.style import AID, BARS, BOUND, INK, MANY, OBSERVED, PURPLE, SKY
+from perceptron_lib.plots.style import AID, BARS, BOUND, GREY, INK, MANY, OBSERVED, PURPLE, SKY, W
 from perceptron_lib.show import count, equals, number
 
 MARKS = (("o", SKY), ("s", "white"), ("^", INK), ("D", "white"))
+DOTS = [OBSERVED | {"marker": marker, "mfc": fill} for marker, fill in MARKS]
+LINES = (W, {**W, "ls": "--"}, {**W, "ls": ":", "lw": 2.2}, {**W, "color": GREY})
 
 
 @style.picture(6.6, 4.2)
-def chart(ax, x, series, bounds=None, names=("n", "mistakes"), log=False, least="", title=""):
+def chart(
+    ax, x, series, bounds=None, names=("n", "mistakes"), log=False, wide=False, least="", title=""
+):
     """What was observed against x, and bounds on it; each curve has its name at its end.
 
-    `log` makes the upright axis logarithmic; `least` names a curve whose lowest point is marked
-    (early stopping).
+    `log` makes the upright axis logarithmic, and `wide` the level one; `least` names a curve whose
+    lowest point is marked (early stopping).
     """
-    x, series = style.floats(x, "x"), style.named(series, "series")
+    x, series = style.floats(x, "x", positive=wide), style.named(series, "series")
     bounds = style.named({} if bounds is None else bounds, "bounds", least=0)
     checks.one_of(least, "least", ["", *series])
-    parts.label(ax, names)
-    ax.set_yscale("log" if log else "linear")
     values = {name: style.floats(heights, name, len(x), positive=log)
               for name, heights in (bounds | series).items()}  # fmt: skip
-    size = 6 if len(x) <= 30 else 0
-    dots = [OBSERVED | {"marker": marker, "mfc": fill, "ms": size} for marker, fill in MARKS]
-    if len(x) <= 12 and len(set(np.diff(x).round(9))) < 2:  # evenly spaced
+    ax.set(xscale="log" if wide else "linear", yscale="log" if log else "linear")
+    looks = [BOUND] * len(bounds) + [*(DOTS if len(x) <= 30 else LINES)]
+    parts.curves(ax, x, values, looks, names)
+    if wide:
         ax.set_xticks(x, [number(v) for v in x])
-    ax.set_xlim(x.min() - 0.03 * np.ptp(x) - 1e-9, x.max() + 0.03 * np.ptp(x) + 1e-9)
-    if not log:
-        low, high = min(map(np.min, values.values())), max(map(np.max, values.values()))
-        ax.set_ylim(min(0, low), (1.08 * high) or 1)
-    parts.curves(ax, x, values, [BOUND] * len(bounds) + dots)
+        ax.xaxis.set_minor_locator(NullLocator())
+    elif (x % 1 == 0).all():
+        ax.locator_params("x", integer=True)
     words = [f"{name}: {parts.span(heights)}" for name, heights in values.items()]
-    first = next(iter(series))
-    finding = f"{first}: {number(values[first][0])} at {names[0]} = {number(x[0])}, "
-    finding += f"{number(values[first][-1])} at {number(x[-1])}"
+    name = least or next(iter(series))
+    seen, k = values[name], np.argmin(values[name])
+    finding = f"{name}: {number(seen[0])} at {names[0]} = {number(x[0])}, "
+    finding += f"{number(seen[-1])} at {number(x[-1])}"
     if least:
-        k = int(np.argmin(values[least]))
         ax.axvline(x[k], **AID)
-        ax.plot(x[k], values[least][k], "o", ms=12, mfc="none", mec=INK, mew=1.6)
-        parts.note(ax, f"least: {number(values[least][k])}", (x[k], values[least][k]))
-        lowest = number(values[least][k])
-        finding = f"{least}: least at {names[0]} = {number(x[k])}, {names[1]} {lowest}"
+        ax.plot(x[k], seen[k], "o", ms=12, mfc="none", mec=INK, mew=1.6)
+        parts.note(ax, f"least: {number(seen[k])}", (x[k], seen[k]))
+        finding = f"{name}: least at {names[0]} = {number(x[k])}, {names[1]} {number(seen[k])}"
     return finding, f"as {names[0]} goes {parts.span(x)}, {'; '.join(words)}."
+
+
+@style.picture(6.2, 4.0)
+def functions(ax, x, series, title="", names=("x", "f(x)")):
+    """Several functions of one variable, each with its name at its end."""
+    x, series = style.floats(x, "x"), style.named(series, "series")
+    if x[0] >= x[-1]:
+        raise checks.refusal("x", "numbers from left to right, two at least", x)
+    values = {name: style.floats(heights, name, len(x)) for name, heights in series.items()}
+    ax.axhline(0, **AID)
+    parts.curves(ax, x, values, LINES, names)
+    words = [f"{name} goes {parts.span(heights)}" for name, heights in values.items()]
+    finding = f"{', '.join(values)} on [{number(x[0])}, {number(x[-1])}]"
+    return finding, f"for x {parts.span(x)}, {'; '.join(words)}."
 
 
 @style.picture(6.0, 3.2)
 def bars(ax, named, names=("test errors", "weights"), title=""):
     """A number for each of several names, as bars with the numbers at their ends."""
     parts.label(ax, names)
-    labels, values = zip(*style.named(named, "named", most=12).items(), strict=True)
-    values = style.floats(values, "named")
+    named = style.named(named, "named", most=12)
+    labels, values = list(named), style.floats(list(named.values()), "named")
     style.resize(ax.figure, 6.0, 0.95 + 0.36 * len(labels))
-    ax.barh(range(len(labels)), values, height=0.62, **BARS)
-    ax.set_yticks(range(len(labels)), labels)
+    drawn = ax.barh(labels, values, height=0.62, **BARS)
+    ax.bar_label(drawn, [f" {number(value)}" for value in values], color=INK)
+    ax.margins(x=0.12)
     ax.invert_yaxis()
-    ax.set(xlim=(min(0, 1.12 * values.min()), 1.12 * max(values.max(), 0) or 1))
-    for k, value in enumerate(values):
-        ax.text(max(value, 0), k, f" {number(value)}", va="center", color=INK)
     low, high = np.argmin(values), np.argmax(values)
     told = ", ".join(f"{label} {number(v)}" for label, v in zip(labels, values, strict=True))
     finding = f"Fewest {names[0]}: {labels[low]}, {number(values[low])}"
@@ -81,6 +93,7 @@ def spread(ax, counts, bound, given, title=""):
     ax.axvline(given, color=INK, lw=1.8)
     parts.note(ax, "the order given", (given, 0.97 * often.max()))
     ax.set(xlabel="mistakes M", ylabel="number of orders", ylim=(0, 1.12 * often.max()))
+    ax.locator_params(integer=True)
     return f"{len(counts)} orders: from {made[0]} to {made[-1]} mistakes; bound {bound}", (
         f"{len(counts)} orders made from {made[0]} to {made[-1]} mistakes, "
         f"{number(np.median(counts))} in the middle, the given order {given}; the bound {bound}."
@@ -102,17 +115,16 @@ def failure_rate(ax, m, rates, intervals, bound, delta, enough, title=""):
     limit = np.minimum(style.floats([bound(k) for k in fine], "bound(m)"), 1)
     ax.set(ylim=(-0.02, 1.05), xlabel="examples m", ylabel="probability of error above ε")
     ax.fill_between(m, *spans.T, color=SKY, alpha=0.4, lw=0)
-    ax.plot(fine, limit, **BOUND)
-    ax.plot(m, rates, **OBSERVED)
     ax.axhline(delta, **AID)
-    ax.plot([enough], [delta], "*", ms=15, color=PURPLE, mec=INK, mew=0.6)
-    half, middle = np.argmin(np.abs(limit - 0.5)), np.argmin(np.abs(rates - 0.5))
-    parts.note(ax, "bound", (fine[half], limit[half]), color=PURPLE)
-    parts.note(ax, "observed", (m[middle], rates[middle]))
+    ax.plot(enough, delta, **style.CROSSING)
+    for text, x, heights, look in (("bound", fine, limit, BOUND), ("observed", m, rates, OBSERVED)):
+        middle = np.argmin(np.abs(heights - 0.5))
+        ax.plot(x, heights, **look)
+        parts.note(ax, text, (x[middle], heights[middle]), color=look["color"])
     parts.note(ax, f"m = {enough}", (enough, delta), color=PURPLE)
-    parts.at_ends(ax, [(f"δ = {delta:g}", delta, style.GREY)])
-    fine_from = next((int(k) for k, rate in zip(m, rates, strict=True) if rate <= delta), None)
-    seen = f"{fine_from} examples did" if fine_from is not None else "none of these sizes did"
+    parts.at_ends(ax, [(f"δ = {delta:g}", delta, GREY)])
+    few = m[rates <= delta]
+    seen = f"{few[0]} examples did" if len(few) else "none of these sizes did"
     return f"The theorem asks for {enough} examples for δ = {delta:g}; {seen}", (
         f"with {m[0]} examples the learner failed in {rates[0]:.1%} of the trials, with {m[-1]} "
         f"in {rates[-1]:.1%}; the bound falls to δ = {delta:g} at m = {enough}."
@@ -124,20 +136,18 @@ def survivals(ax, counts, length, chosen=None, title=""):
     """How long each hypothesis of a run survived, against the length that is asked for (O1);
     `chosen` is the hypothesis output."""
     counts, length = style.whole_numbers(counts, "counts"), checks.whole(length, "length", 1, MANY)
-    colors, what = np.full(len(counts), SKY), "none survived"
-    ax.axhline(length, **BOUND)
+    bars, what = ax.bar(np.arange(1, len(counts) + 1), counts, **BARS), "none survived"
     if chosen is not None:
         most = counts[checks.whole(chosen, "chosen", 0, len(counts) - 1)]
-        what, colors[chosen] = f"hypothesis {chosen + 1} is output", INK
+        what = f"hypothesis {chosen + 1} is output"
+        bars[chosen].set_facecolor(INK)
         if most > 1.5 * length:
-            look = {"ha": "right", "va": "top", "color": INK}
-            ax.text(chosen + 0.55, 1.47 * length, f"{most:,} ↑ ", **look)
-    ax.bar(np.arange(1, len(counts) + 1), counts, **BARS | {"color": colors})
+            parts.note(ax, f"{most:,} ↑", (chosen + 1, 1.5 * length))
+    ax.axhline(length, **BOUND)
+    parts.note(ax, f"asked for: {length:,}", (1, length), color=PURPLE)
     ax.set(xlabel="hypothesis", ylabel="right in a row", ylim=(0, 1.5 * length))
     ax.set_xlim(0.4, len(counts) + 0.6)
-    ax.xaxis.get_major_locator().set_params(integer=True)
-    look = {"color": PURPLE, "transform": ax.get_yaxis_transform()}
-    ax.text(0.005, length * 1.02, f" asked for: {length:,}", **look)
+    ax.locator_params("x", integer=True)
     shown = ", ".join(map(str, counts[:12])) + (", …" if len(counts) > 12 else "")
     return f"{len(counts)} hypotheses, {length:,} in a row asked for: {what}", (
         f"{len(counts)} hypotheses survived {shown} examples; {length} were asked for; {what}."
@@ -148,12 +158,10 @@ def survivals(ax, counts, length, chosen=None, title=""):
 def tradeoff(axes, eps, reached, updates, allowed, title=""):
     """What eps buys and costs: the margin reached, and the updates made and allowed (M7)."""
     eps = style.floats(eps, "eps", positive=True)
-    reached, updates, allowed = (
-        style.floats(values, name, len(eps), positive=True)
-        for values, name in ((reached, "reached"), (updates, "updates"), (allowed, "allowed"))
-    )
-    near = int(np.argmin(eps))  # which comes last: smaller is dearer
-    fine = np.geomspace(eps[0], eps[-1], 100)
+    reached = style.floats(reached, "reached", len(eps), positive=True)
+    updates = style.floats(updates, "updates", len(eps), positive=True)
+    allowed = style.floats(allowed, "allowed", len(eps), positive=True)
+    near, fine = np.argmin(eps), np.geomspace(eps[0], eps[-1], 100)  # smaller is dearer: it is last
     axes[0].set_ylabel("margin / largest margin")
     axes[1].set(ylabel="updates", yscale="log")
     for ax, x, bound, seen, names in (
@@ -183,7 +191,7 @@ def bound_curves(ax, gammas, curves, made, title=""):
     made = checks.whole(made, "made", 0, MANY)
     curves, words = style.named(curves, "curves", least=3), []
     curves = {name: style.floats(curves.get(name), f"the curve {name!r}", len(gammas))
-              for name in ("H4, solved", "H4, relaxed", "H5")}  # fmt: skip
+              for name in ("sharp hinge bound", "simple hinge bound", "lift bound")}  # fmt: skip
     lowest = {name: bound.min() for name, bound in curves.items()}
     top, best = 3 * max(*lowest.values(), made), min(lowest, key=lowest.get)
     ax.set(xlabel="γ", ylabel="mistakes", xlim=(0, gammas[-1]), ylim=(0, top))
@@ -192,13 +200,13 @@ def bound_curves(ax, gammas, curves, made, title=""):
         ax.plot(gammas, bound, **BOUND | {"ls": ls})
         ax.plot(gamma, least, "o", color=PURPLE, ms=7)
         leaves = [*np.flatnonzero(bound < 0.9 * top), -1][-2:][0]  # the picture
-        parts.note(ax, f"{name}, least {least:.0f}", (gammas[leaves], bound[leaves]), color=PURPLE)
-        words.append(f"{name} is least, {least:.1f}, at γ = {gamma:.3f}")
+        parts.note(ax, f"{name}, least {least:.1f}", (gammas[leaves], bound[leaves]), color=PURPLE)
+        words.append(f"The {name} is least, {least:.1f}, at γ = {gamma:.3f}")
     ax.axhline(made, color=INK, lw=1)
     ax.plot(gammas[-1], made, **OBSERVED)
     parts.note(ax, f"mistakes made: {made}", (0.7 * gammas[-1], made))
-    finding = f"{count(made, 'mistake')}; {best} allows {lowest[best]:.0f}"
-    return finding, f"{made} mistakes were made. {'; '.join(words)}."
+    finding = f"{count(made, 'mistake')}; the {best} allows {int(lowest[best])}"
+    return finding, f"{made} mistakes were made. {'. '.join(words)}."
 
 
-Survivals, BoundCurves = style.redrawn(survivals), style.redrawn(bound_curves)
+Survivals = style.redrawn(survivals)

@@ -18,16 +18,18 @@ def nearest(ax, X, y, title=""):
     margin ‖p‖ or, if p = 0, the proof that there is no separator (A14)."""
     X, y = style.in_the_plane(X, y)
     Z, found = y[:, None] * X, separate(X, y)
-    share = np.array([float(v) for v in found.weights / sum(found.weights)])
+    share = np.array([float(v) for v in found.multipliers / sum(found.multipliers)])
     p = share @ Z if not isinstance(found, Inseparable) else np.zeros(2)
-    parts.frame(ax, Z, ("$z_1$", "$z_2$"))
-    ax.fill(*parts.hull(Z).T, facecolor="#88888822", edgecolor=style.GREY, lw=1, zorder=0)
+    parts.frame(ax, Z, ("first coordinate of z", "second coordinate of z"))
+    turn = np.linspace(0, 2 * np.pi, 3600)  # each corner is farthest in some direction
+    corners = Z[np.argmax(Z @ [np.cos(turn), np.sin(turn)], axis=0)]
+    ax.fill(*corners.T, facecolor="#88888822", edgecolor=style.GREY, lw=1, zorder=0)
     parts.multipliers(ax, Z, share)
     parts.marks(ax, Z, y)
     for i in np.flatnonzero(share) if np.sum(share > 0) <= 4 else ():
         parts.note(ax, f"λ = {number(share[i])}", Z[i], fontsize=8.5)
     ax.plot(0, 0, "o", color=INK, ms=4)
-    used = f"weights λ on {np.sum(share > 0)} of {len(y)} examples"
+    used = f"multipliers λ on {np.sum(share > 0)} of {len(y)} examples"
     if not p.any():
         parts.note(ax, "p = 0", (0, 0), fontsize=11)
         finding = f"0 is in the hull: no separator; λ on {np.sum(share > 0)} of {len(y)}"
@@ -42,16 +44,16 @@ def nearest(ax, X, y, title=""):
 
 
 @style.picture(4.8, 4.2)
-def certificate(ax, X, y, weights, title=""):
+def certificate(ax, X, y, multipliers, title=""):
     """Why no line separates: a weighted mean of each class, and both are the same point (A12).
 
-    The weights satisfy sum_i λ_i y_i (x_i, 1) = 0: each class has the same total weight and the
-    same weighted sum.  A line with all positives on one side has their mean on that side too.
+    The multipliers satisfy sum_i λ_i y_i (x_i, 1) = 0: each class has the same total and the same
+    weighted sum.  A line with all positives on one side has their mean on that side too.
     """
     X, y = checks.labelled(X, y)
-    weights = checks.fractions(weights, None, "weights")
-    if not Inseparable(with_bias(X), y, weights).verify():
-        raise ValueError("weights must be whole numbers λ_i >= 0 with sum_i λ_i y_i (x_i, 1) = 0")
+    multipliers = checks.fractions(multipliers, None, "multipliers")
+    if not Inseparable(with_bias(X), y, multipliers).verify():
+        raise ValueError("multipliers must be whole λ_i >= 0 with sum_i λ_i y_i (x_i, 1) = 0")
     if X.shape[1] == 1:
         style.drawable(X, "X")
         parts.number_line(ax, X[:, 0], 0.6)
@@ -60,14 +62,14 @@ def certificate(ax, X, y, weights, title=""):
         parts.frame(ax, style.in_the_plane(X, y)[0])
     for i, x in enumerate(X):
         parts.note(ax, str(i), (*x, 0)[:2], fontsize=8.5)
-    return _one_mean(ax, X, y, weights)
+    return _one_mean(ax, X, y, multipliers)
 
 
-def _one_mean(ax, X, y, weights):
-    """Strokes from the examples with weight to the mean of either class, marked by a star."""
+def _one_mean(ax, X, y, multipliers):
+    """Strokes from the examples with a multiplier to the mean of either class, marked by a star."""
     written = numbers if X.shape[1] == 2 else lambda point: number(point[0])
     X = X if X.shape[1] == 2 else np.hstack([X, np.zeros_like(X)])
-    share = np.array([float(2 * v / sum(weights)) for v in weights])  # of those of its class
+    share = np.array([float(2 * v / sum(multipliers)) for v in multipliers])  # of its class
     mean, used = X[y > 0].T @ share[y > 0], []
     parts.multipliers(ax, X, share / 2)
     parts.marks(ax, X, y, 60)
@@ -91,6 +93,7 @@ def shatter(figure, X, title=""):
     if not 1 <= len(X) <= 4:
         raise checks.refusal("X", "1 to 4 points in the plane, for 2 to 16 labellings", X)
     labellings, done = [np.array(y) for y in product((1, -1), repeat=len(X))], 0
+    room = 0.3 * np.ptp(X, axis=0).max() or 1
     columns = min(len(labellings), 2 * len(X))
     rows = -(-len(labellings) // columns)
     columns = len(labellings) // rows
@@ -98,11 +101,11 @@ def shatter(figure, X, title=""):
     axes = figure.subplots(rows, columns, squeeze=False).flat
     for ax, y in zip(axes, labellings, strict=True):
         style.plain(ax)
-        parts.frame(ax, X, names=None, origin=False, room=0.3, size=False)
+        style.show_all(ax, X - room, X + room)
         ax.set(xticks=[], yticks=[])
         ax.set_title(" ".join("+" if sign > 0 else "−" for sign in y), fontsize=10)
         if isinstance(found := separate(with_bias(X), y), Inseparable):
-            _one_mean(ax, X, y, [int(v) for v in found.weights])
+            _one_mean(ax, X, y, [int(v) for v in found.multipliers])
         else:
             done += 1
             parts.marks(ax, X, y, 70)

@@ -3,12 +3,13 @@
 from itertools import combinations, product
 
 import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from perceptron_lib import checks
 from perceptron_lib.kernels import KernelRun
 from perceptron_lib.plots import parts, style
-from perceptron_lib.plots.style import AID, CLASSES, GREEN, INK
+from perceptron_lib.plots.style import AID, BLUE, GREEN, INK, VERMILION
 from perceptron_lib.show import count, number, numbers
 
 
@@ -26,13 +27,12 @@ def lift(figure, X, y, heights, w, title=""):
         height = style.real(heights, "heights")
         formula = lambda points: np.full(len(points), height)  # noqa: E731
     up = style.floats(formula(X) if formula else heights, "heights", len(X))
-    right = int(np.sum(y * (X @ w[:2] + w[2] * up) > 0))
-    ax = figure.add_subplot(1, 2 if formula else 1, 1, projection="3d")
-    if not formula:
-        style.resize(figure, 5.6, 4.6)
-    _space(ax, X, y, up, w)
+    right = np.sum(y * (X @ w[:2] + w[2] * up) > 0)
+    _space(figure.add_subplot(1, 2 if formula else 1, 1, projection="3d"), X, y, up, w)
     if formula:
         _from_above(figure.add_subplot(1, 2, 2), X, y, formula, w)
+    else:
+        style.resize(figure, 5.6, 4.6)
     return f"Lifted to 3 dimensions, a plane has {right} of {len(y)} examples right", (
         f"{parts.tally(y)}, lifted by heights from {number(up.min())} to {number(up.max())}; "
         f"the plane through the origin with normal {numbers(w)} has {right} of {len(y)} on their "
@@ -57,11 +57,9 @@ def _space(ax, X, y, up, w):
         across = np.linalg.svd(around)[2]
         plane = np.array(cuts)[np.argsort(np.arctan2(around @ across[1], around @ across[0]))]
         ax.add_collection3d(Poly3DCollection([plane], color=GREEN, alpha=0.25, lw=0, zorder=0))
-    for sign, look in CLASSES.items():
-        own = y == sign
-        for (p, q), h in zip(X[own], up[own], strict=True):
-            ax.plot([p, p], [q, q], [0, h], **AID | {"lw": 0.9})
-        ax.scatter(*X[own].T, up[own], s=46, edgecolor="white", depthshade=False, **look)
+    for point in lifted:
+        ax.plot(*np.transpose([point * [1, 1, 0], point]), **AID | {"lw": 0.9})
+    parts.marks(ax, lifted[:-1], y, depthshade=False)
     ax.plot(0, 0, 0, "o", color=INK, ms=4)
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]))
     ax.set(xlabel="$x_1$", ylabel="$x_2$", zlabel="height")
@@ -72,12 +70,14 @@ def _space(ax, X, y, up, w):
 
 def _from_above(ax, X, y, formula, w):
     """Where the plane cuts the lifted plane: the boundary among the examples."""
+
+    def score(points):
+        return points @ w[:2] + w[2] * checks.table([formula(points)], "heights")[0]
+
     style.plain(ax)
-    parts.frame(ax, X, room=0.3, size=False)
-    x, z, points = parts.grid(ax, 901, 1)  # XOR's corners need a fine one
-    up = checks.table([formula(points)], "heights")[0]
-    parts.shade_sign(ax, x, z, points @ w[:2] + w[2] * up)
-    parts.scatter(ax, X, y)
+    parts.frame(ax, X, room=0.3)
+    parts.shade_sign(ax, score, 901, 1)  # XOR's corners need a fine grid
+    parts.numbered(ax, X, y)
     ax.set_title("the same, seen from above", fontsize=10)
 
 
@@ -92,14 +92,14 @@ def gram(ax, K, y, title=""):
     order, positive = np.lexsort((-y * (style.drawable(K, "K") @ y), -y)), int(np.sum(y > 0))
     K = K[np.ix_(order, order)]
     size = float(np.abs(K).max()) or 1.0
-    image = ax.imshow(K, cmap=style.SIGNED, vmin=-size, vmax=size)
+    colours = LinearSegmentedColormap.from_list("signed", [VERMILION, "white", BLUE])  # − to +
+    image = ax.imshow(K, cmap=colours, vmin=-size, vmax=size)
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.85, label="inner product")
     bar.ax.set_ylim(min(0.0, float(K.min())), size)
     ax.axhline(positive - 0.5, color=INK, lw=0.8)
     ax.axvline(positive - 0.5, color=INK, lw=0.8)
     ax.set(xlabel="example j (positive ones first)", ylabel="example i (positive ones first)")
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.get_major_locator().set_params(integer=True)
+    ax.locator_params(integer=True)
     words = finding = f"{len(K)} by {len(K)} inner products {parts.span([K.min(), K.max()])}"
     if 0 < positive < len(K):
         same, other = K[:positive, :positive].mean(), K[:positive, positive:].mean()
@@ -113,15 +113,16 @@ def gram(ax, K, y, title=""):
 def regions(ax, X, y, run, kernel, title="", cells=200):
     """Where a kernel run, made with `kernel(A, B)`, predicts + and −, the curve between, and a ring
     for each alpha (D3)."""
-    X, y = style.in_the_plane(X, y)
+    X, y = parts.examples(ax, X, y)
     checks.instance(run, KernelRun, "run", "a KernelRun")
     if not np.array_equal(run.y, y):
         raise ValueError("the run must be one on these examples; its labels are others")
-    parts.frame(ax, X)
-    parts.marks(ax, X, y, 34)
-    x, z, points = parts.grid(ax, cells, 0.3)
-    scores = run.scores(kernel(points, X))
-    parts.shade_sign(ax, x, z, scores)
+    def share(points):  # of all that a score could be: it has its sign, and no steep sides
+        alike = kernel(points, X)
+        part = run.scores(alike) / np.maximum(np.abs(alike) @ run.alpha, 1e-300)
+        return np.arctanh(part.clip(-1 + 1e-15, 1 - 1e-15))
+
+    scores = parts.shade_sign(ax, share, cells, 0.3)
     parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * 0.4)
     right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)
     rings = f"α > 0 (rings) at {used} of {len(y)}"

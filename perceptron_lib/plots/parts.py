@@ -1,14 +1,11 @@
 """The parts that pictures are put together from: the plane, marks, lines, arrows, labels."""
 
-from itertools import pairwise
-
 import numpy as np
 from matplotlib.patches import FancyArrowPatch
-from matplotlib.patheffects import withStroke
 
 from perceptron_lib import checks
 from perceptron_lib.plots import style
-from perceptron_lib.plots.style import AID, BLUE, CARD, CLASSES, INK, ORANGE, SKY, YELLOW, W
+from perceptron_lib.plots.style import AID, BLUE, CLASSES, INK, ORANGE, SKY, TEXT, W
 from perceptron_lib.show import number
 
 NAMES = ("$x_1$", "$x_2$")
@@ -17,27 +14,16 @@ NAMES = ("$x_1$", "$x_2$")
 # --- the ground, and the examples on it ------------------------------------------------------
 
 
-def frame(ax, X, names=NAMES, origin=True, room=0.12, size=True):
-    """Equal axes that the data (and the origin) fill; a figure of one picture takes their shape."""
+def frame(ax, X, names=NAMES, origin=True, room=0.12):
+    """Equal axes that the data (and the origin) fill."""
     points = np.vstack([X, np.zeros(2)]) if origin else X
-    spans, middle = np.ptp(points, axis=0), (points.max(axis=0) + points.min(axis=0)) / 2
-    half = (0.5 + room) * spans
+    low, high = points.min(axis=0), points.max(axis=0)
+    middle, half = (low + high) / 2, (0.5 + room) * (high - low)
     half = np.maximum(half, 0.3 * (half.max() or np.abs(middle).max() or 1))
-    show_all(ax, middle - half, middle + half)
-    if names is not None:
-        ax.axhline(0, **AID, zorder=0)
-        ax.axvline(0, **AID, zorder=0)
-        label(ax, names)
-    if size and ax.figure.get_layout_engine():
-        width = ax.figure.get_figwidth()
-        shape = np.clip(half[1] / half[0], 0.35, 1.05)
-        style.resize(ax.figure, width, (width - 0.9) * shape + 1.1)
-
-
-def show_all(ax, low, high):
-    """Show what lies between two corners on equal axes; `style.settle` makes them equal."""
-    ax.corners = np.array([low, high])
-    ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
+    style.show_all(ax, middle - half, middle + half)
+    ax.axhline(0, **AID, zorder=0)
+    ax.axvline(0, **AID, zorder=0)
+    label(ax, names)
 
 
 def label(ax, names):
@@ -56,37 +42,32 @@ def number_line(ax, x, top):
     ax.spines["left"].set_visible(False)
 
 
-def grid(ax, cells, share):
-    """Points that fill a picture and, on each side, a share more: there is room to widen it."""
-    low, high = np.array([ax.get_xlim(), ax.get_ylim()]).T
-    more = share * (high - low)
-    x, z = np.linspace(low - more, high + more, cells).T
-    return x, z, np.column_stack([a.ravel() for a in np.meshgrid(x, z)])
-
-
 def marks(ax, X, y, size=46, **look):
     """Marks for the examples, class by class."""
-    look = {"s": size, "edgecolor": "white", "lw": 0.8, "zorder": 3, "gid": "marks"} | look
+    look = {"s": size, "edgecolor": "white", "lw": 0.8, "zorder": 3} | look
     for sign, own in CLASSES.items():
         ax.scatter(*X[y == sign].T, **own, **look)
 
 
-def scatter(ax, X, y, size=46):
-    """The examples, with their numbers if they are few."""
+def numbered(ax, X, y, size=46):
+    """Marks, with the numbers of the examples if they are few."""
     marks(ax, X, y, size if len(y) <= 60 else 22)
     for i, x in enumerate(X if len(y) <= 8 else ()):
         note(ax, str(i), x, fontsize=8.5)
 
 
-def ring(ax, X, size=17):
-    """Discs behind the current examples."""
-    ax.plot(*X.T, "o", ms=size, mfc=YELLOW, mec=INK, mew=0.8, zorder=2.5)
+def examples(ax, X, y, names=NAMES, origin=True):
+    """Examples in the plane, as far as they reach; returns their arrays."""
+    X, y = style.in_the_plane(X, y)
+    frame(ax, X, names, origin)
+    numbered(ax, X, y)
+    return X, y
 
 
 def multipliers(ax, X, share):
     """Orange rings around the examples with a multiplier, their area as large as that is."""
     used, look = share > 0, {"facecolor": "none", "edgecolor": ORANGE, "lw": 3, "zorder": 2.6}
-    ax.scatter(*X[used].T, s=90 + 700 * share[used], gid="marks", **look)
+    ax.scatter(*X[used].T, s=90 + 700 * share[used], **look)
 
 
 def tally(y):
@@ -94,28 +75,32 @@ def tally(y):
     return f"Positive examples: {np.sum(y > 0)}, negative: {np.sum(y < 0)}"
 
 
-# --- texts -----------------------------------------------------------------------------------
+def shade_sign(ax, function, cells, share):
+    """A smooth curve where a function of points is 0, its + side shaded faintly, in the picture
+    and a share more on each side; returns the values."""
+    more = share * np.ptp(ax.corners, axis=0)
+    x, z = np.linspace(ax.corners[0] - more, ax.corners[1] + more, cells).T
+    values = function(np.column_stack([a.ravel() for a in np.meshgrid(x, z)]))
+    heights, top = values.reshape(cells, cells), max(values.max(), 0) or 1.0
+    ax.contourf(x, z, heights, levels=[0, 2 * top], colors=[BLUE], alpha=0.1, zorder=-2)
+    if values.min() < 0 < values.max():
+        ax.contour(x, z, heights, levels=[0], colors=[INK], linewidths=1.8)
+    return values
+
+
+# --- texts, and the curves they name ---------------------------------------------------------
 
 
 def note(ax, text, at, **look):
     """A text beside a point; `style.settle` finds the side where there is room."""
-    look = {"fontsize": 9.5, "color": INK, "zorder": 6} | look
-    found = ax.annotate(text, at, xytext=(7, 7), textcoords="offset points", gid="note", **look)
-    found.set_in_layout(False)
-    halo(found)
-    return found
-
-
-def halo(text):
-    """A light rim, so that a line behind a text does not cross it out."""
-    text.set_path_effects([withStroke(linewidth=3, foreground=CARD)])
+    place = {"xytext": (0, 0), "textcoords": "offset points", "in_layout": False, "animated": True}
+    return ax.annotate(text, at, **place, **TEXT | {"fontsize": 9.5} | look)
 
 
 def key(ax):
     """What the lines are called, below the picture."""
     look = {"ncols": 3, "fontsize": 9, "frameon": False, "handlelength": 2.6, "columnspacing": 1.2}
     if ax.figure.get_layout_engine():
-        style.resize(ax.figure, ax.figure.get_figwidth(), ax.figure.get_figheight() + 0.4)
         ax.figure.legend(loc="outside lower center", **look)
     else:  # a box that stays where it is
         ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), **look)
@@ -123,26 +108,28 @@ def key(ax):
 
 def at_ends(ax, labels):
     """The names (text, height, colour) of curves, in the margin at their right ends, apart."""
-    right, gap = ax.get_xlim()[1], 16 / (55 * ax.figure.get_figheight())
-    ends = ax.transData.transform([(right, height) for _, height, _ in labels])
-    wanted = ax.transAxes.inverted().transform(ends)[:, 1]
-    order, places = np.argsort(wanted, kind="stable"), np.clip(wanted, 0.02, 0.98)
-    for _ in range(50):  # push neighbours apart
-        for low, high in pairwise(order):
-            short = gap - (places[high] - places[low])
-            if short > 1e-9:
-                places[low], places[high] = places[low] - short / 2, places[high] + short / 2
-    for (text, _, color), place in zip(labels, places, strict=True):
-        look = {"transform": ax.transAxes, "va": "center", "color": color, "fontsize": 10}
-        ax.text(1.015, place, text, **look)
+    ends = ax.transData.transform([(ax.get_xlim()[1], height) for _, height, _ in labels])
+    wanted = np.clip(ax.transAxes.inverted().transform(ends)[:, 1], 0.02, 0.98)
+    order = np.argsort(wanted, kind="stable")
+    inches = ax.get_position().height * ax.figure.get_figheight()
+    gaps = np.arange(len(labels)) * 0.224 / inches
+    low = wanted[order] - gaps  # if that never falls, they are apart: push up, push down, meet
+    up, down = np.maximum.accumulate(low), np.minimum.accumulate(low[::-1])[::-1]
+    for k, place in zip(order, (up + down) / 2 + gaps, strict=True):
+        look = {"transform": ax.transAxes, "va": "center", "color": labels[k][2], "fontsize": 10}
+        ax.text(1.015, place, labels[k][0], **look)
 
 
-def curves(ax, x, named, looks):
-    """Curves over x, each with its name at its end, in the colour of its look."""
+def curves(ax, x, named, looks, names):
+    """Curves over x, from 0 on if none is below, each with its name at its end in its colour."""
+    label(ax, names)
+    ax.margins(0.03, 0.08)
     ends = []
     for (name, heights), look in zip(named.items(), looks, strict=False):
         ax.plot(x, heights, **look)
         ends.append((name, heights[-1], look["color"]))
+    if ax.get_yscale() == "linear" and min(map(np.min, named.values())) >= 0:
+        ax.set_ylim(bottom=0)
     at_ends(ax, ends)
 
 
@@ -166,12 +153,11 @@ def vector(ax, tail, tip, name="", look=W, **more):
 
 def line_ends(ax, w, b=0.0):
     """Two far points of the line w·x + b = 0: their first coordinates, and their second."""
-    length = np.hypot(*w)
-    if length == 0:
+    if not np.any(w):
         return np.full((2, 2), np.nan)
-    foot, along = -b * w / length**2, np.array([-w[1], w[0]]) / length
-    reach = 9 * (np.abs([*ax.get_xlim(), *ax.get_ylim()]).max() + np.abs(foot).max())
-    return np.array([foot - reach * along, foot + reach * along]).T
+    foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.hypot(*w)
+    reach = 9 * (np.abs(ax.corners).max() + np.abs(foot).max()) * along
+    return np.transpose([foot - reach, foot + reach])
 
 
 def line(ax, w, b=0.0, look=W, name="w", shade=True, longest=None):
@@ -179,17 +165,27 @@ def line(ax, w, b=0.0, look=W, name="w", shade=True, longest=None):
     beside the longest w that will be drawn."""
     ends, length = line_ends(ax, w, b), np.hypot(*w) or 1.0
     ax.plot(*ends, **look)
-    if shade:
-        far = 99 * np.abs([ax.get_xlim(), ax.get_ylim()]).max() * w / length
+    if shade and not w.any() and b > 0:  # every point is on the + side
+        ax.axhspan(*99 * ax.corners[:, 1], color=BLUE, alpha=0.08, lw=0, zorder=-2)
+    elif shade:
+        far = 99 * np.abs(ax.corners).max() * w / length
         ax.fill(*np.vstack([ends.T, ends.T[::-1] + far]).T, color=BLUE, alpha=0.08, lw=0, zorder=-2)
     if name and w.any():
-        spans = np.ptp([ax.get_xlim(), ax.get_ylim()], axis=1)
-        factor = _fitting(longest or length, 0.45 * spans.min())
-        foot = _foot(ax, w, b, factor) if b else np.zeros(2)
-        tip, room = foot + factor * w, 0.06 * spans.max()
-        low, high = ax.corners
-        show_all(ax, np.minimum(low, tip - room), np.maximum(high, tip + room))
-        vector(ax, foot, tip, _times(factor, name), look)
+        factor, foot, tip = standing(ax, w, b, longest or length)
+        if name != "u" and factor != 1:  # u is a direction, and as long as it is drawn
+            name = f"{number(factor)} {name}" if factor > 1 else f"{name}/{number(1 / factor)}"
+        vector(ax, foot, tip, name, look)
+
+
+def standing(ax, w, b, longest):
+    """Where w stands on the line w·x + b = 0: how much of it fits, its foot and its tip, for which
+    room is made."""
+    spans, middle = np.ptp(ax.corners, axis=0), ax.corners.mean(axis=0)
+    factor = _fitting(longest, 0.45 * spans.min())
+    foot = middle - (w @ middle + b) / (w @ w) * w if b else np.zeros(2)
+    tip, room = foot + factor * w, 0.06 * spans.max()
+    style.show_all(ax, tip - room, tip + room)
+    return factor, foot, tip
 
 
 def _fitting(length, room):
@@ -198,23 +194,6 @@ def _fitting(length, room):
         return 1.0
     power = 10.0 ** np.floor(np.log10(room / length))
     return power * max(k for k in (1, 2, 5) if k * power * length <= room)
-
-
-def _foot(ax, w, b, factor):
-    """Where on the line w·x + b = 0 the arrow factor·w stands nearest the middle of the picture."""
-    limits = np.array([ax.get_xlim(), ax.get_ylim()])
-    middle, spans = limits.mean(axis=1), np.ptp(limits, axis=1)
-    nearest, along = middle - (w @ middle + b) / (w @ w) * w, np.array([-w[1], w[0]])
-    feet = nearest + np.outer(np.linspace(-0.5, 0.5, 41) * spans.max(), along / np.sqrt(w @ w))
-    off = np.abs(np.hstack([feet, feet + factor * w]) - [*middle, *middle])
-    return feet[np.argmin((off / [*spans, *spans]).max(axis=1))]
-
-
-def _times(factor, name):
-    """w, w/5 or 10 w; u is a direction, and as long as it is drawn."""
-    if name == "u" or factor == 1:
-        return name
-    return f"{name}/{number(1 / factor)}" if factor < 1 else f"{number(factor)} {name}"
 
 
 def band(ax, w, width):
@@ -226,31 +205,8 @@ def band(ax, w, width):
 def line_in_words(w, b):
     """The line w·x + b = 0 in words."""
     if not np.any(w):
-        return "there is no line yet (w = 0)"
+        every = f"there is no line: every point is predicted {'+' if b > 0 else '−'}"
+        return every if b else "there is no line yet (w = 0)"
     terms = [(w[0], " x1"), (w[1], " x2"), (b, "")]
     text = " ".join(("−" if v < 0 else "+") + f" {number(abs(v))}{name}" for v, name in terms if v)
     return f"the line is {text.removeprefix('+ ')} = 0"
-
-
-def shade_sign(ax, x, z, values):
-    """A smooth curve where a function on a grid is 0, its + side shaded faintly."""
-    values = values.reshape(len(z), len(x))
-    top = values.max() if values.max() > 0 else 1.0
-    ax.contourf(x, z, values, levels=[0, 2 * top], colors=[BLUE], alpha=0.1, zorder=-2)
-    if values.min() < 0 < values.max():
-        ax.contour(x, z, values, levels=[0], colors=[INK], linewidths=1.8)
-
-
-def hull(points):
-    """The corners of the convex hull of points in the plane, in turn (Andrew's chain)."""
-    points = sorted(map(tuple, points))
-
-    def chain(points):
-        kept = []
-        for p in points:
-            while len(kept) > 1 and np.linalg.det(np.subtract([kept[-1], p], kept[-2])) <= 0:
-                kept.pop()
-            kept.append(p)
-        return kept
-
-    return np.array(chain(points)[:-1] + chain(points[::-1])[:-1] or points)

@@ -21,9 +21,9 @@ def legend(ax):
     """The visual vocabulary: what each colour and shape means, in all pictures."""
     ax.set(xlim=(0, 9), ylim=(-0.6, 3.6))
     ax.axis("off")
-    spots = np.array([[0.35, 3.0], [0.35, 2], [0.35, 1], [0.35, 0]])
+    spots = np.array([(0.35, height) for height in (3, 2, 1, 0)])
     ax.fill([0, 0.8, 0.8, 0], [2.7, 2.7, 3.3, 3.3], color=style.BLUE, alpha=0.08, lw=0)
-    parts.ring(ax, spots[2:3])
+    ax.plot(*spots[2], **style.CURRENT, ms=17)
     parts.multipliers(ax, spots, np.array([0, 0, 0, 0.3]))
     parts.marks(ax, spots, np.array([1, -1, 1, 1]))
     parts.vector(ax, (4.8, 3), (5.6, 3))
@@ -45,10 +45,8 @@ def legend(ax):
 @style.picture(5.2, 4.4)
 def plane(ax, X, y, w=None, b=0.0, title="", names=NAMES):
     """Examples in the plane and, if w is given, the line w·x + b = 0 with w standing on it (A8)."""
-    X, y = style.in_the_plane(X, y)
     w, b = style.floats([0, 0] if w is None else w, "w", 2), style.real(b, "b")
-    parts.frame(ax, X, names, origin=not b)
-    parts.scatter(ax, X, y)
+    X, y = parts.examples(ax, X, y, names, origin=not b)
     told = f"{parts.tally(y)}; {parts.line_in_words(w, b)}"
     if not w.any():
         finding = f"{count(len(y), 'example')}: {np.sum(y > 0)} of class +, {np.sum(y < 0)} of −"
@@ -59,27 +57,29 @@ def plane(ax, X, y, w=None, b=0.0, title="", names=NAMES):
     return finding, f"{told} and has {right} on their own side."
 
 
-def stage(ax, run, t, names=NAMES, size=True):
+def stage(ax, run, t, names=NAMES):
     """The state after t updates of a run on plane data, with or without constant features: the
     line before and after, and the mistake."""
-    X, constants = run.X[:, :2], run.X[0, 2:]
+    X, constants, tally = run.X[:, :2], run.X[0, 2:], parts.tally(run.y)
     if X.shape[1] < 2 or (run.X[:, 2:] != constants).any():
         raise ValueError("the run must be on two features, with none but constants beside them")
-    parts.frame(ax, X, names, size=size)
-    parts.scatter(ax, X, run.y)
-    lines = [(w[:2], float(w[2:] @ constants)) for w in run.weights[[max(t - 1, 0), t]]]
-    if t:
-        ax.plot(*parts.line_ends(ax, *lines[0]), color=GREY, lw=1.2, ls=":")
-    parts.line(ax, *lines[1], longest=np.hypot(*run.weights[:, :2].T).max())
+    parts.examples(ax, X, run.y, names)
+    every, longest = run.weights, np.hypot(*run.weights[:, :2].T).max()
+    lines = [(w[:2], float(w[2:] @ constants)) for w in every[[max(t - 1, 0), t]]]
+    if not ax.figure.get_layout_engine():  # a picture drawn again and again: nothing should jump
+        for w in every[every[:, :2].any(axis=1)]:
+            parts.standing(ax, w[:2], float(w[2:] @ constants), longest)
+    parts.line(ax, *lines[1], longest=longest)
     w = numbers(run.weights[t])
     if t == 0:
-        return f"Start: w = {w}", f"{parts.tally(run.y)}. Start, before any update: w = {w}."
+        return f"Start: w = {w}", f"{tally}. Start, before any update: w = {w}."
     i = run.updates[t - 1]
-    parts.ring(ax, X[[i]])
+    ax.plot(*parts.line_ends(ax, *lines[0]), color=GREY, lw=1.2, ls=":")
+    ax.plot(*X[i], **style.CURRENT, ms=17)
     old, new = (number(run.X[i] @ w) for w in run.weights[[t - 1, t]])
+    of = "" if run.outcome == "cycled" else f" of {run.mistakes}"  # which has no last one
     return f"Update {t}: add example {i}, w = {w}", (
-        f"{parts.tally(run.y)}. "
-        f"Update {t} of {run.mistakes}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
+        f"{tally}. Update {t}{of}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
         f"example {i}, x = {numbers(run.X[i])} with label {'+1' if run.y[i] > 0 else '−1'}, "
         f"scored {old}: a mistake. w becomes {w}; "
         f"the example's score is now {new}, and {parts.line_in_words(*lines[1])}."
@@ -93,20 +93,18 @@ def steps(figure, run):
     style.lengths(run, least=1)
     drawn, words = min(run.mistakes, 8), [parts.tally(run.y)]
     rows, columns = 1 + (drawn > 4), min(drawn, 4)
-    style.resize(figure, 2.7 * columns, 3.1 * rows)
+    style.resize(figure, 2.7 * max(columns, 2), 3.1 * rows)
     for t in range(1, drawn + 1):
         ax = figure.add_subplot(rows, columns, t)
         style.plain(ax)
-        stage(ax, run, t, size=False)
+        stage(ax, run, t)
         i, w = run.updates[t - 1], numbers(run.weights[t])
         ax.set_title(f"update {t}: add example {i}", fontsize=9.5)
         ax.tick_params(labelsize=7)
         words.append(f"update {t} adds example {i} and makes w = {w}")
-    right = int(np.sum(run.predict(run.X) == run.y))
-    many = f" of {run.mistakes}" * (run.mistakes > 8)
-    return f"{drawn}{many} updates, from w = {numbers(run.weights[0])} to {w}", (
-        f"{'; '.join(words)}; then {right} of {len(run.y)} examples are right."
-    )
+    right, many = np.sum(run.predict(run.X) == run.y), f" of {run.mistakes}" * (run.mistakes > 8)
+    finding = f"{drawn}{many} updates, from w = {numbers(run.weights[0])} to {w}"
+    return finding, f"{'; '.join(words)}; then {right} of {len(run.y)} examples are right."
 
 
 @style.picture(6.0, 2.0)
@@ -117,13 +115,13 @@ def threshold(ax, x, y, w, b, title=""):
     w = checks.real(w, "w", "a finite number other than 0", lambda v: v and math.isfinite(v))
     cut = style.drawable(-style.real(b, "b") / w, "the threshold")
     parts.number_line(ax, [*x, cut], 1.0)
-    parts.scatter(ax, np.column_stack([x, np.zeros_like(x)]), y, size=80)
+    parts.numbered(ax, np.column_stack([x, np.zeros_like(x)]), y, size=80)
     ax.axvline(cut, **W)
     ax.axvspan(cut, ax.get_xlim()[w > 0], color=style.BLUE, alpha=0.08, lw=0)
     left, right = ("−", "+") if w > 0 else ("+", "−")
     ax.text(cut, 0.75, f"predict {left}  ", ha="right", color=INK)
     ax.text(cut, 0.75, f"  predict {right}", ha="left", color=INK)
-    good = int(np.sum(np.sign(w * (x - cut)) == y))
+    good = np.sum(np.sign(w * (x - cut)) == y)
     return f"In one dimension the line is a threshold, −b/w = {number(cut)}", (
         f"{parts.tally(y)}, on a line; the threshold is {number(cut)}, predicting {right} to the "
         f"right of it and {left} to the left; {good} of {len(y)} examples are right."
@@ -134,18 +132,14 @@ def threshold(ax, x, y, w, b, title=""):
 def margins(ax, X, y, w, best, example=0):
     """Three margins in one picture (A10): of an example and of the set with respect to w, and the
     largest that any line through the origin has (that of `best`)."""
-    (X, y), w = style.in_the_plane(X, y), style.direction(w)
-    best_w, most = style.direction(best.w, "best.w"), f"{best.margin:.3f}"
-    example = checks.whole(example, "example", 0, len(y) - 1)
-    distance = y * (X @ w) / np.hypot(*w)
+    (X, y), w, u = parts.examples(ax, X, y), style.direction(w), style.direction(best.w, "best.w")
+    example, distance = checks.whole(example, "example", 0, len(y) - 1), y * (X @ w) / np.hypot(*w)
     closest = int(np.argmin(distance))
-    of_one, of_all = f"{distance[example]:.3f}", f"{distance[closest]:.3f}"
-    parts.frame(ax, X)
-    parts.band(ax, best_w, best.margin)
-    parts.line(ax, best_w, look=U, name="u", shade=False)
+    of_one, of_all, most = (f"{v:.3f}" for v in (*distance[[example, closest]], best.margin))
+    parts.band(ax, u, best.margin)
+    parts.line(ax, u, look=U, name="u", shade=False)
     parts.line(ax, w)
-    parts.marks(ax, X, y)
-    parts.ring(ax, X[[example, closest]])
+    ax.plot(*X[[example, closest]].T, **style.CURRENT, ms=17)
     for i in {example, closest}:
         foot = X[i] - X[i] @ w / (w @ w) * w
         ax.plot(*np.array([X[i], foot]).T, color=INK, lw=2.6, ls=(0, (1, 0.6)))
@@ -159,13 +153,11 @@ def margins(ax, X, y, w, best, example=0):
 
 
 @style.picture(5.8, 4.8)
-def lines(ax, X, y, named, title="", names=NAMES, origin=True):
+def lines(ax, X, y, named, title="", names=NAMES):
     """Several lines through the same examples: `named` maps a name to (w, b) (M8).  The first is
     the Perceptron's, the last of several the best."""
-    (X, y), named, words, margins = style.in_the_plane(X, y), style.named(named, "named"), [], []
-    parts.frame(ax, X, names, origin)
-    parts.scatter(ax, X, y)
-    looks = [*LOOKS[: max(len(named) - 1, 1)], U]
+    (X, y), named = parts.examples(ax, X, y, names), style.named(named, "named")
+    looks, words, margins = [*LOOKS[: max(len(named) - 1, 1)], U], [], []
     for look, (name, line) in zip(looks, named.items(), strict=False):
         if not isinstance(line, (tuple, list)) or len(line) != 2:
             raise checks.refusal(f"the line {name!r}", "a pair (w, b)", line)
@@ -173,9 +165,8 @@ def lines(ax, X, y, named, title="", names=NAMES, origin=True):
         ax.plot(*parts.line_ends(ax, w, b), **look, label=name)
         margin = number((y * (X @ w + b)).min() / (np.hypot(*w) or 1.0))
         margins.append(f"{name} {margin}")
-        steep = math.degrees(math.atan2(-w[0], w[1])) % 180
-        told = f"{parts.line_in_words(w, b)}, at {steep:.1f} degrees"
-        words.append(f"{name}: {told}, margin {margin}")
+        told, steep = parts.line_in_words(w, b), math.degrees(math.atan2(-w[0], w[1])) % 180
+        words.append(f"{name}: {told}, at {steep:.1f} degrees, margin {margin}")
     parts.key(ax)
     return "Margins: " + ", ".join(margins), f"{parts.tally(y)}. {'; '.join(words)}."
 
@@ -186,35 +177,29 @@ def outlier(axes, X, y, w, u, title=""):
     (X, y), w, u = style.in_the_plane(X, y), style.direction(w), style.direction(u, "u")
     far = np.hypot(*X.T)
     crowd = far <= 4 * np.median(far)
-    wrong = [int(np.sum(y * (X @ v) <= 0)) for v in (w, u)]
+    wrong = [np.sum(y * (X @ v) <= 0) for v in (w, u)]
     for ax, shown, names in zip(axes, (X, X[crowd]), (("", ""), ("w", "u")), strict=True):
-        parts.frame(ax, shown, size=False)
+        parts.frame(ax, shown)
         parts.marks(ax, X, y, 34)
         parts.line(ax, w, name=names[0])
         parts.line(ax, u, look=U, name=names[1], shade=False)
     axes[0].set_title("everything", fontsize=10)
     axes[1].set_title(f"the {np.sum(crowd)} examples near the origin", fontsize=10)
-    parts.ring(axes[0], X[~crowd], 15)
+    axes[0].plot(*X[~crowd].T, **style.CURRENT, ms=15)
     return f"w has {wrong[0]} of {len(y)} examples wrong, u only {wrong[1]}", (
         f"{parts.tally(y)}; {np.sum(~crowd)} of them far away, at a distance up to "
         f"{number(far.max())}, the others within {number(far[crowd].max())} of the origin."
     )
-
-
 @style.picture(5.6, 4.6)
 def disagreement(ax, X, u, w, title=""):
     """The error of a hypothesis w is the weight of the region where it and u disagree (Q1)."""
     X, u, w = style.points(X), style.direction(u, "u"), style.direction(w)
-    y = np.where(X @ u > 0, 1, -1)
-    parts.frame(ax, X)
-    size = 9 * np.abs([*ax.get_xlim(), *ax.get_ylim()]).max()
-    one, other = (np.array([-v[1], v[0]]) / np.hypot(*v) for v in (w, u))
-    for far in (size, -size):
-        corners = far * np.array([0 * one, one, one + other, other])
-        ax.fill(*corners.T, color=style.YELLOW, alpha=0.45, lw=0, zorder=-1)
+    X, y = parts.examples(ax, X, np.where(X @ u > 0, 1, -1))
+    one, other = (parts.line_ends(ax, v).T for v in (w, u))
+    corners = [one[0], one[0] + other[0], *other, other[1] + one[1], one[1]]
+    ax.fill(*np.transpose(corners), color=style.YELLOW, alpha=0.45, lw=0, zorder=-1)
     parts.line(ax, w)
     parts.line(ax, u, look=U, name="u", shade=False)
-    parts.scatter(ax, X, y)
     wrong = np.sum(y * (X @ w) <= 0)
     return f"Error: {wrong} of {len(y)} examples lie where w and u disagree", (
         f"{parts.tally(y)}, labelled by u (dashed); {wrong} of them lie in the region "
@@ -225,17 +210,14 @@ def disagreement(ax, X, u, w, title=""):
 @style.picture(5.8, 4.8)
 def votes(ax, run, title=""):
     """The boundary of the last, of the averaged and of the voted weights of one run (H8)."""
-    X, y = style.in_the_plane(run.X, run.y)
     style.lengths(run, least=1)
-    parts.frame(ax, X)
-    parts.scatter(ax, X, y)
+    X, y = parts.examples(ax, run.X, run.y)
     average, turn = averaged_weights(run), np.radians(np.arange(0, 360, 0.25))
     around = np.column_stack([np.cos(turn), np.sin(turn)])  # directions say it all: no bias
     labels = voted_labels(run, around)
-    edges, size = np.flatnonzero(labels != np.roll(labels, -1)), 9 * np.abs(ax.get_xlim()).max()
-    for k, edge in enumerate(edges):
-        look = {"color": "#BBBBBB", "lw": 6, "label": "voted" if k == 0 else None, "zorder": 1}
-        ax.plot(*np.outer(around[edge], [0, size]), **look)
+    edges = around[labels != np.roll(labels, -1)]
+    rays = 9 * np.abs(ax.corners).max() * np.stack([0 * edges, edges], axis=1).reshape(-1, 2)
+    ax.plot(*rays.T, color="#BBBBBB", lw=6, zorder=1, label="voted")
     for w, look, name in ((run.w, W, "last"), (average, LOOKS[1], "averaged")):
         ax.plot(*parts.line_ends(ax, w), **look, label=name)
     parts.key(ax)
@@ -252,7 +234,7 @@ def votes(ax, run, title=""):
 def moves(ax, X, y, w, gamma, title=""):
     """How far each example must be moved to have margin gamma for the line w·x = 0 (H2)."""
     (X, y), w = style.in_the_plane(X, y), style.direction(w)
-    unit, gamma = w / np.hypot(*w), style.real(gamma, "gamma", positive=True)
+    unit, gamma = w / np.hypot(*w), style.real(gamma, "gamma", checks.positive)
     short = np.maximum(gamma - y * (X @ unit), 0)
     stay, movers = short == 0, np.flatnonzero(short)
     parts.frame(ax, X)
@@ -264,14 +246,12 @@ def moves(ax, X, y, w, gamma, title=""):
         look = {"color": style.CLASSES[int(y[i])]["color"], "ls": "-", "lw": 1}
         tip = X[i] + y[i] * short[i] * unit
         parts.vector(ax, X[i], tip, look=look, mutation_scale=7, alpha=0.85)
-    total = number(round(short.sum(), 3))
-    finding = f"{len(movers)} of {len(y)} examples must move, {total} in all"
-    return f"{finding} (γ = {number(gamma)})", (
+    total = f"{number(round(short.sum(), 3))} in all (γ = {number(gamma)})"
+    return f"{len(movers)} of {len(y)} examples must move, {total}", (
         f"{parts.tally(y)}; {len(movers)} of them have to move to be {number(gamma)} away from "
         f"the line on their own side, by {short.sum():.3f} in all, the farthest by "
         f"{number(short.max())}."
     )
 
 
-Lines = style.redrawn(lines, "X", "y", "names", "origin")
-Stage = style.redrawn(stage, "run", "names", "size")
+Stage = style.redrawn(stage, "run", "names")

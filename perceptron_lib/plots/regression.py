@@ -1,4 +1,4 @@
-"""Regression and optimisation: a fitted line, functions of one variable, paths downhill."""
+"""Regression and optimisation: a fitted line, losses, convexity, paths downhill."""
 
 import numpy as np
 
@@ -7,8 +7,6 @@ from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.style import AID, BOUND, GREY, INK, SKY, W
 from perceptron_lib.regression import least_squares, mean_squared_error
 from perceptron_lib.show import count, number
-
-PLAIN = (W, {**W, "ls": "--"}, {**W, "ls": ":", "lw": 2.2}, {"color": GREY, "ls": "-", "lw": 1.8})
 
 
 @style.picture(6.2, 4.0)
@@ -28,24 +26,6 @@ def fitted_line(ax, x, y, w, title="", names=("x", "y")):
     )
 
 
-@style.picture(6.2, 4.0)
-def functions(ax, x, series, title="", names=("x", "f(x)")):
-    """Several functions of one variable, each with its name at its end."""
-    x, series = style.floats(x, "x"), style.named(series, "series")
-    if x[0] >= x[-1]:
-        raise checks.refusal("x", "numbers from left to right, two at least", x)
-    values = {name: style.floats(heights, name, len(x)) for name, heights in series.items()}
-    parts.label(ax, names)
-    ax.axhline(0, **AID)
-    low, high = min(map(np.min, values.values())), max(map(np.max, values.values()))
-    room = 0.05 * (high - low) or 1
-    ax.set(xlim=(x[0], x[-1]), ylim=(low - room, high + room))
-    parts.curves(ax, x, values, PLAIN)
-    words = [f"{name} goes {parts.span(heights)}" for name, heights in values.items()]
-    finding = f"{', '.join(values)} on [{number(x[0])}, {number(x[-1])}]"
-    return finding, f"for x {parts.span(x)}, {'; '.join(words)}."
-
-
 @style.picture(6.6, 4.2)
 def losses(ax, title=""):
     """Zero-one, Perceptron, hinge and squared loss of a score s = y w·x (R2)."""
@@ -58,13 +38,14 @@ def losses(ax, title=""):
     ax.plot(s, np.maximum(0, 1 - s), **BOUND)
     ax.plot(s, np.maximum(0, -s), **W)
     ax.plot([-1.6, 0, 0, 2.6], [1, 1, 0, 0], color=INK, lw=4, alpha=0.35)
-    for text, at, look in (
-        ("squared  (1 − s)²", (0.08, 2.1), {"color": GREY}),
-        ("hinge  max(0, 1 − s)", (0.5, 0.6), {"color": BOUND["color"]}),
-        ("Perceptron  max(0, −s)", (-1.54, 0.06), {}), ("zero-one", (0.08, 1.05), {}),
-        ("mistakes", (-0.06, 2.86), {"fontsize": 9, "ha": "right"}),
-    ):  # fmt: skip
-        parts.halo(ax.text(*at, text, **{"color": INK, "fontsize": 10} | look))
+    for text, at, color in (
+        ("squared  (1 − s)²", (0.08, 2.18), GREY),
+        ("hinge  max(0, 1 − s)", (0.5, 0.68), BOUND["color"]),
+        ("Perceptron  max(0, −s)", (-1.54, 0.14), INK),
+        ("zero-one", (0.08, 1.13), INK),
+        ("mistakes", (-1.54, 2.86), INK),
+    ):
+        ax.text(*at, text, fontsize=10, **style.TEXT | {"color": color, "ha": "left"})
     return "The hinge loss is never below the zero-one loss: 1 at s = 0", (
         "four losses against the score s = y w·x: zero-one is 1 up to s = 0 and 0 beyond; the "
         "Perceptron's max(0, −s) is 0 from s = 0 on; the hinge max(0, 1 − s) is 1 at s = 0 and 0 "
@@ -98,7 +79,7 @@ def chord(ax, f, a, b, t=0.5, title=""):
     )
 
 
-@style.picture(5.6, 4.8)
+@style.picture(5.6, 5.2)
 def descent(ax, X, y, paths, title=""):
     """Paths of gradient methods over a contour map of the mean squared error in two weights."""
     given, X = X, style.drawable(checks.table(X), "X")

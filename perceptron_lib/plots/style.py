@@ -22,20 +22,22 @@ import base64
 import functools
 import inspect
 import io
-import math
 import textwrap
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import product
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.image import imsave
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patches import FancyBboxPatch
+from matplotlib.patheffects import withStroke
 
-from perceptron_lib import checks, show
+from perceptron_lib import checks
 from perceptron_lib.run import Run
 from perceptron_lib.separability import Separator
+from perceptron_lib.show import as_float, count
 
 BLUE, VERMILION, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
 SKY, YELLOW, ORANGE = "#56B4E9", "#F0E442", "#E69F00"  # too pale for lines and texts: they fill
@@ -46,8 +48,11 @@ BOUND = {"color": PURPLE, "ls": (0, (6, 2, 1.2, 2)), "lw": 1.8}
 AID = {"color": GREY, "ls": "-", "lw": 0.6}
 OBSERVED = {"color": INK, "marker": "o", "mfc": SKY, "mec": INK, "mew": 0.8, "ms": 6, "lw": 0.9}
 BARS = {"color": SKY, "edgecolor": INK, "lw": 0.8}
+CURRENT = {"marker": "o", "ls": "", "mfc": YELLOW, "mec": INK, "mew": 0.8, "zorder": 2.5}
+CROSSING = {"marker": "*", "ls": "", "ms": 15, "color": PURPLE, "mec": INK, "mew": 0.6}
 CLASSES = {1: {"marker": "o", "color": BLUE}, -1: {"marker": "s", "color": VERMILION}}
-SIGNED = LinearSegmentedColormap.from_list("signed", [VERMILION, "white", BLUE])  # − to +
+TEXT = {"color": INK, "ha": "center", "va": "center",  # with a rim, so that no line crosses it out
+        "path_effects": [withStroke(linewidth=3, foreground=CARD)]}  # fmt: skip
 MANY = 10**15  # more things than that are not drawn
 KINDS = {
     "title": (str, "a text"),
@@ -80,29 +85,38 @@ def about(figure, alt):
     return {"alt": alt, "width": width, "height": height}
 
 
-def png(figure):
-    """The figure as PNG bytes, without dates or versions in them."""
-    stream = io.BytesIO()
-    settle(figure)
-    usual, figure.dpi = figure.dpi, 200
-    FigureCanvasAgg(figure).print_png(stream, metadata={"Software": None})
+def png(figure, quick=False):
+    """The figure as PNG bytes, without dates or versions in them; quickly, or small and sharp.
+    Notes come last: matplotlib leaves out what is animated."""
+    usual, figure.dpi = figure.dpi, 150 if quick else figure.dpi
+    lay_out(figure)
+    canvas, stream = FigureCanvasAgg(figure), io.BytesIO()
+    canvas.draw()
+    red, green, blue, _ = np.asarray(canvas.buffer_rgba())[::-1].transpose(2, 1, 0)
+    ink = (red < 170) | (green < 170) | (blue < 170)
+    for note in (text for ax in figure.axes for text in ax.texts if text.get_animated()):
+        settle(note, ink)
+        figure.draw_artist(note)
+    stored = {"dpi": figure.dpi, "metadata": {"Software": None}}
+    stored["pil_kwargs"] = {"compress_level": 1} if quick else None
+    imsave(stream, canvas.buffer_rgba(), format="png", **stored)
     figure.dpi = usual
     return stream.getvalue()
 
 
 def card(width, height, **layout):
     """A figure on a light card with round corners, which a dark page shows as a card, too."""
-    figure = Figure(figsize=(width, height), facecolor="none", **layout)
+    figure = Figure(figsize=(width, height), dpi=200, facecolor="none", **layout)
     look = {"boxstyle": "round,pad=0,rounding_size=0.02", "fc": CARD, "ec": RIM, "lw": 1}
-    look |= {"transform": figure.transFigure, "zorder": -9}
-    back = FancyBboxPatch((0.002, 0.002), 0.996, 0.996, **look)
-    figure.add_artist(back).set_in_layout(False)
+    look |= {"transform": figure.transFigure, "zorder": -9, "in_layout": False}
+    figure.add_artist(FancyBboxPatch((0.002, 0.002), 0.996, 0.996, **look))
     return figure
 
 
-def resize(figure, width, height):
-    """Set the size, in steps that make the shown picture whole pixels high."""
-    figure.set_size_inches(round(width, 1), round(height, 1))
+def plain(ax):
+    """Axes without a frame around them and without a ground of their own."""
+    ax.set_facecolor("none")
+    ax.spines[["top", "right"]].set_visible(False)
 
 
 def picture(width, height, columns=1):
@@ -114,22 +128,21 @@ def picture(width, height, columns=1):
     """
 
     def of(draw):
-        signature = inspect.Signature(list(inspect.signature(draw).parameters.values())[1:])
+        whole = inspect.signature(draw)
+        signature = whole.replace(parameters=list(whole.parameters.values())[1:])
 
         @functools.wraps(draw)
         def drawn(*args, **kwargs):
             given = signature.bind(*args, **kwargs).arguments
-            for name, (kind, expected) in KINDS.items():
-                if name in given:
-                    checks.instance(given[name], kind, name, expected)
-            figure = card(width, height, layout="constrained")
-            figure.get_layout_engine().set(w_pad=0.12, h_pad=0.1)
+            for name in KINDS.keys() & given:
+                checks.instance(given[name], KINDS[name][0], name, KINDS[name][1])
+            figure = card(width, height, layout=ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.1))
             axes = figure.subplots(1, columns) if columns else figure
             for ax in figure.axes:
                 plain(ax)
             finding, words = draw(axes, *args, **kwargs)
             title = given.get("title") or finding
-            lines = textwrap.fill(title, int(figure.get_figwidth() / 0.1))
+            lines = textwrap.fill(title, int(10 * figure.get_figwidth()))
             figure.suptitle(lines, x=0.025, ha="left", fontsize=11, weight="bold", color=INK)
             return Picture(figure, f"{title}: {words}")
 
@@ -146,105 +159,79 @@ def redrawn(draw, *kept):
     others, and returns what is to be seen in a few words, and in full.
     """
     draw = inspect.unwrap(draw)
-    arguments = list(inspect.signature(draw).parameters.values())[1:]
-    once = inspect.Signature([a for a in arguments if a.name in kept])
-    each_time = inspect.Signature([a for a in arguments if a.name not in kept])
+    others = [name for name in list(inspect.signature(draw).parameters)[1:] if name not in kept]
 
     class Redrawn:
         __doc__ = draw.__doc__
 
         def __init__(self, ax, *args, **kwargs):
-            self.ax, self.kept = ax, once.bind(*args, **kwargs).arguments
-            vars(self).update(self.kept)
+            self.kept = dict(zip(kept, args, strict=False)) | kwargs
+            vars(self).update(self.kept, ax=ax)
 
-        def show(self, *args, **kwargs):
-            seen = getattr(self.ax, "corners", None)
-            self.ax.clear()
-            plain(self.ax)
-            told = draw(self.ax, **self.kept, **each_time.bind(*args, **kwargs).arguments)
-            if seen is not None:  # what was in view stays in view: nothing jumps
-                both = np.stack([seen, self.ax.corners])
-                self.ax.corners = np.array([both[:, 0].min(axis=0), both[:, 1].max(axis=0)])
-            return told
+        def show(self, *args):
+            ax = self.ax
+            for artist in [*ax.lines, *ax.patches, *ax.collections, *ax.texts, *ax.images]:
+                artist.remove()  # which is quicker than to clear all of the axes
+            return draw(ax, **self.kept, **dict(zip(others, args, strict=False)))
 
     return Redrawn
 
 
-def plain(ax):
-    """Axes without a frame around them and without a ground of their own."""
-    ax.set_facecolor("none")
-    ax.spines[["top", "right"]].set_visible(False)
-
-
 # --- where things come to lie ----------------------------------------------------------------
 
-AROUND = [
-    (r * x, r * y)
-    for r in (6, 10, 16, 24, 34, 48)
-    for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))
-]
+DISTANCES = (6, 10, 16, 24, 34, 48)  # of a note from its point
+SIDES = ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))
 
 
-def settle(figure):
-    """Make axes equal that are to be, and move each note to where it covers neither marks nor
-    another text, if there is such a place around its point."""
-    layout = figure.get_layout_engine()
+def resize(figure, width, height):
+    """Set the size, in steps that make the shown picture whole pixels high."""
+    figure.set_size_inches(round(width, 1), round(height, 1))
+
+
+def show_all(ax, *points):
+    """Have equal axes that show these points, and those of earlier calls: nothing jumps when a
+    picture is drawn again."""
+    points = np.vstack([*points, *getattr(ax, "corners", [])])
+    ax.corners = np.array([points.min(axis=0), points.max(axis=0)])
+    ax.axis(ax.corners.T.ravel())
+
+
+def lay_out(figure):
+    """Find room for all of a figure; one with equal axes alone takes their shape, and where that
+    is not enough, equal axes show more than their corners."""
+    layout, equal = figure.get_layout_engine(), [ax for ax in figure.axes if hasattr(ax, "corners")]
+    if layout and len(figure.axes) == len(equal) == 1:
+        wide, high = np.ptp(equal[0].corners, axis=0)
+        width, below = figure.get_figwidth(), 1.1 + 0.4 * len(figure.legends)
+        resize(figure, width, (width - 0.9) * np.clip(high / wide, 0.35, 1.05) + below)
     for _ in range(2):  # the second time, with the numbers at the axes that the first time chose
         if layout:
             layout.execute(figure)
-        for ax in figure.axes:
-            equal(ax)
+        for ax in equal:
+            size, middle = ax.bbox.size, ax.corners.mean(axis=0)
+            half = (np.ptp(ax.corners, axis=0) / size).max() * size / 2
+            show_all(ax, middle - half, middle + half)
     figure.set_layout_engine("none")
-    for ax in figure.axes:
-        texts = [text for text in ax.texts if text.get_text()]
-        taken = [t.get_window_extent().padded(1) for t in texts if t.get_gid() != "note"]
-        inked, room = _inked(ax), ax.get_window_extent().padded(1)
-
-        def badness(box, taken=taken, inked=inked, room=room):
-            out = (box.min < room.min).sum() + (box.max > room.max).sum()
-            hidden = ((inked > box.min) & (inked < box.max)).all(axis=1).sum()
-            return 99 * (out + box.count_overlaps(taken)) + hidden
-
-        for text in (t for t in texts if t.get_gid() == "note"):
-            tried = []
-            while len(tried) < len(AROUND) and 0 not in tried:
-                tried.append(badness(_put(text, *AROUND[len(tried)])))
-            taken.append(_put(text, *AROUND[np.argmin(tried)]))
 
 
-def equal(ax):
-    """Widen the limits, along one axis, until a unit is as long on both, if that is wanted."""
-    if hasattr(ax, "corners"):
-        box, middle = ax.get_window_extent(), ax.corners.mean(axis=0)
-        half = np.ptp(ax.corners, axis=0) / (box.width, box.height)
-        half = half.max() * np.array([box.width, box.height]) / 2
-        (left, low), (right, high) = middle - half, middle + half
-        ax.set(xlim=(left, right), ylim=(low, high))
+def settle(note, ink):
+    """Move a note to where it covers no pixel with ink, if there is such a place near its point,
+    and keep other notes away from it."""
+    room, half = note.axes.bbox, note.get_window_extent().size / 2 + 4
+    at, unit = note.axes.transData.transform(note.xy), note.figure.dpi / 72
 
+    def box(away, side):
+        middle = at + away * unit * np.array(side) + np.sign(side) * half
+        return np.rint([middle - half, middle + half]).astype(int)
 
-def _put(text, x, y):
-    """Put a text beside its point, on the side of (x, y); returns its box."""
-    sides = ("center", "left", "right"), ("center", "bottom", "top")
-    text.set(position=(x, y), ha=sides[0][int(np.sign(x))], va=sides[1][int(np.sign(y))])
-    return text.get_window_extent().padded(2)
+    def badness(place):
+        (left, low), (right, high) = corners = box(*place)
+        outside = (corners[0] < room.min - 1).sum() + (corners[1] > room.max + 1).sum()
+        return 9999 * outside + ink[left:right, low:high].sum() + place[0]
 
-
-def _inked(ax):
-    """Points on the marks, lines and arrows of a picture, in pixels."""
-    found, along, turn = [np.zeros((0, 2))], np.linspace(0, 1, 60)[:, None], np.arange(0, 6.3, 0.8)
-    for marks in (s for s in ax.collections if s.get_gid() == "marks"):
-        middle = ax.transData.transform(marks.get_offsets())
-        radius = np.sqrt(np.resize(marks.get_sizes(), len(middle)))[:, None] * 0.7
-        found += [middle, *(middle + radius * (np.cos(a), np.sin(a)) for a in turn)]
-    strokes = [line.get_xydata() for line in ax.lines if len(line.get_xydata()) > 1]
-    strokes += [np.array(a._posA_posB) for a in ax.patches if hasattr(a, "_posA_posB")]
-    for stroke in strokes:
-        few = stroke[:: max(1, len(stroke) // 200)]
-        fine = along if len(few) < 20 else along[::20]
-        if len(few) == 2 and np.abs(few).max() > 3 * np.abs([ax.get_xlim(), ax.get_ylim()]).max():
-            fine = np.linspace(0.4, 0.6, 900)[:, None]  # of a line far beyond the picture
-        found += [ax.transData.transform(a + fine * (b - a)) for a, b in pairwise(few)]
-    return np.vstack(found)
+    (left, low), (right, high) = best = box(*min(product(DISTANCES, SIDES), key=badness))
+    ink[left:right, low:high] = True
+    note.set_position((best.mean(axis=0) - at) / unit)
 
 
 # --- what pictures accept --------------------------------------------------------------------
@@ -252,7 +239,7 @@ def _inked(ax):
 
 def drawable(numbers, name):
     """Numbers the largest of which is neither too large nor too small for a picture."""
-    size = np.abs(numbers).max()
+    size = np.max(np.abs(numbers))
     if size != 0 and not 1e-100 < size < 1e100:
         raise ValueError(f"{name} cannot be drawn: its size is beyond 1e-100 to 1e100")
     return numbers
@@ -281,11 +268,16 @@ def on_a_line(x):
     return drawable(X, "x")[:, 0]
 
 
+def real(value, name, check=checks.fraction):
+    """One number as the nearest float."""
+    return float(drawable(check(value, name), name))
+
+
 def floats(values, name, n=None, positive=False):
     """n numbers as the nearest floats: what is drawn may be rounded."""
-    many = "finite numbers" if n is None else show.count(n, "finite number")
+    many = "finite numbers" if n is None else count(n, "finite number")
     expected = many + " above 0" * positive
-    found = np.array([show.as_float(v) for v in checks.fractions(values, n, name, expected)])
+    found = np.array([as_float(v) for v in checks.fractions(values, n, name, expected)])
     if positive and not (found > 0).all():
         raise checks.refusal(name, expected, values)
     return drawable(found, name)
@@ -293,15 +285,10 @@ def floats(values, name, n=None, positive=False):
 
 def direction(w, name="w", n=2):
     """n numbers, not all 0."""
-    if not floats(w, name, n).any():
+    w = floats(w, name, n)
+    if not w.any():
         raise ValueError(f"{name} is the zero vector, which has no direction")
-    return floats(w, name, n)
-
-
-def real(value, name, positive=False):
-    """One number as the nearest float."""
-    expected, low = "a finite number" + " above 0" * positive, 0 if positive else -math.inf
-    return drawable(checks.real(value, name, expected, lambda v: low < v < math.inf), name)
+    return w
 
 
 def whole_numbers(values, name):
@@ -320,9 +307,11 @@ def named(things, name, most=4, least=1):
     return dict(things)
 
 
-def lengths(run, least=0):
+def lengths(run, least=0, from_0=False):
     """||w_t|| for every t of a run with as many updates as that."""
+    if from_0 and run.start.any():
+        raise ValueError("the run must begin at w = 0: the bounds drawn here hold for no other")
     if run.mistakes < least:
         raise ValueError("there is nothing to draw: the run made no update")
     drawable(run.X, "run.X")
-    return np.sqrt(np.einsum("ij,ij->i", run.weights, run.weights))
+    return np.linalg.norm(run.weights, axis=1)

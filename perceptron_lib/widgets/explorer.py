@@ -1,27 +1,34 @@
 """What all explorers share: controls that change a state, one picture of it, and its words."""
 
 import base64
+import html
+from pathlib import Path
 
+import anywidget
 import ipywidgets as ipw
+import traitlets
 
 from perceptron_lib import plots
 
 
-class Explorer(ipw.VBox):
-    """Controls above a picture above its words.
+class Explorer(ipw.Box):
+    """A picture, and beside it (below it, where there is little room) its controls and its words.
 
     `load` makes the picture (a class of `plots`), and what else does not change with every move;
-    `draw` gets these, shows the state of the controls, and returns words and HTML to go with them
-    (a table, say, or nothing).  Every control draws anew; those in `reload` load before.
+    `draw` gets these, shows the state of the controls, and returns what is to be seen in a few
+    words, in full, and HTML to go with them (a table, say, or nothing).  Every control draws anew;
+    those in `reload` load before.
     """
 
-    def __init__(self, controls, load, draw, reload=(), width="600px"):
-        self.load, self.draw = load, draw
-        self.image = ipw.Image(format="png", layout={"width": width})
-        self.text, self.more = ipw.HTML(layout={"width": width}), ipw.HTML()
-        row = ipw.HBox(controls, layout={"flex_flow": "row wrap"})
-        super().__init__([row, self.image, self.text, self.more])
+    def __init__(self, controls, load, draw, reload=()):
+        self.controls, self.load, self.draw = controls, load, draw
+        self.image, self.text, self.more = ipw.HTML(), ipw.HTML(), ipw.HTML()
         self.refresh(anew=True)
+        self.image.layout = {"flex": "1 1 500px", "max_width": f"{self.size['width']}px"}
+        panel = ipw.VBox([*controls, self.text, self.more], layout={"flex": "1 1 300px"})
+        panel.layout.max_width, panel.layout.padding = "440px", "0 0 0 12px"
+        layout = {"flex_flow": "row wrap", "align_items": "flex-start"}
+        super().__init__([self.image, panel], layout=layout)
         for control in controls:
             if not isinstance(control, ipw.Play):  # which moves a slider, and that is followed
                 control.observe(lambda change: self.refresh(change.owner in reload), "value")
@@ -29,46 +36,78 @@ class Explorer(ipw.VBox):
     def refresh(self, anew=False):
         if anew:
             self.picture, *self.loaded = self.load()
-        self.text.value, self.more.value = self.draw(self.picture, *self.loaded)
-        self.image.value = plots.png(self.picture.ax.figure)
+        finding, words, self.more.value = self.draw(self.picture, *self.loaded)
+        self.words, self.png = f"{finding}. {words}", plots.png(self.picture.ax.figure, quick=True)
+        self.size = plots.about(self.picture.ax.figure, self.words)
+        finding, words = html.escape(finding), html.escape(words)
+        self.said = f"<p><b>{finding}.</b> {words}</p>"
+        self.text.value = f"<div role='status' style='line-height: 1.45'>{self.said}</div>"
+        address = f"data:image/png;base64,{base64.b64encode(self.png).decode()}"
+        self.image.value = f"<img alt='{finding}' {SHOWN} src='{address}'>"
 
     def _repr_mimebundle_(self, **kwargs):
-        """Where no kernel runs, the page shows the first picture."""
-        data, words = super()._repr_mimebundle_(**kwargs), self.text.value
-        figure = self.picture.ax.figure
-        data["image/png"] = base64.b64encode(self.image.value).decode()
-        data["text/plain"] = words
-        return data, {"image/png": plots.about(figure, words)}
+        """Where no kernel runs, the notebook shows the first picture."""
+        data, whole = super()._repr_mimebundle_(**kwargs), plots.png(self.picture.ax.figure)
+        data |= {"image/png": base64.b64encode(whole).decode(), "text/plain": self.words}
+        return data, {"image/png": self.size}
 
 
-def told(finding, words):
-    """What a picture shows, first in a few words."""
-    return f"{finding}. {words}"
+SHOWN = "decoding='sync' style='display: block; width: 100%; height: auto'"
 
 
-def axes(width, height, box):
-    """Axes in a fixed box, so that there is no layout to work out on a redraw."""
-    found = plots.card(width, height).add_axes(box)
-    plots.plain(found)
-    return found
+class Slider(anywidget.AnyWidget):
+    """A slider over a few values, pairs (text, value), which reports when it is let go.
 
+    It is the browser's own: screen readers say its name, which those of ipywidgets do not tell.
+    """
 
-def choice(name, options):
-    """A menu of texts, or of pairs (text, value)."""
-    return ipw.Dropdown(options=list(options), description=name)
+    _esm = Path(__file__).with_name("slider.js")
+    description = traitlets.Unicode().tag(sync=True)
+    disabled = traitlets.Bool().tag(sync=True)
+    texts = traitlets.List().tag(sync=True)
+    index = traitlets.Int().tag(sync=True)
+    options, value = traitlets.List(), traitlets.Any()
+
+    @traitlets.observe("options")
+    def _name(self, change):
+        self.texts = [text for text, _ in self.options]
+
+    @traitlets.observe("index")
+    def _choose(self, change):
+        self.value = self.options[min(self.index, len(self.options) - 1)][1]
+
+    @traitlets.observe("value")
+    def _find(self, change):
+        self.index = [value for _, value in self.options].index(self.value)
 
 
 def slider(name, values, value, shown="{:g}".format):
-    """A slider over a few values, which reports when it is let go."""
-    options = [(shown(v), v) for v in values]
-    return ipw.SelectionSlider(
-        options=options, value=value, description=name, continuous_update=False
-    )
+    """A slider over some numbers."""
+    return Slider(description=name, options=[(shown(v), v) for v in values], value=value)
 
 
 def counter(name, value, most, least=0):
     """The same for whole numbers."""
-    return ipw.IntSlider(value, least, most, description=name, continuous_update=False)
+    return slider(name, range(least, most + 1), value, str)
+
+
+def choice(name, options):
+    """A menu of texts, or of pairs (text, value)."""
+    look = {"style": {"description_width": "105px"}, "layout": {"width": "auto"}}
+    return ipw.Dropdown(options=list(options), description=name, **look)
+
+
+def options(control):
+    """What a control can be set to: pairs (text, value)."""
+    return [(o, o) if isinstance(o, str) else o for o in control.options]
+
+
+def axes(width, height, *boxes):
+    """Axes in fixed boxes, so that there is no layout to work out on a redraw."""
+    figure = plots.card(width, height)
+    for box in boxes:
+        plots.plain(figure.add_axes(box))
+    return figure.axes
 
 
 def one_over(value):

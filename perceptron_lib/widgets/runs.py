@@ -1,59 +1,70 @@
 """Explorers of runs that a line can end: step by step, the proof, and the margin."""
 
-import html
 import math
 
 import ipywidgets as ipw
 import numpy as np
 
-from perceptron_lib import claims, examples, plots
-from perceptron_lib.bounds import margin2
+from perceptron_lib import bounds, claims, examples, plots
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.separability import separate
-from perceptron_lib.show import number
-from perceptron_lib.widgets.explorer import Explorer, axes, choice, counter, one_over, slider, told
+from perceptron_lib.show import count, number
+from perceptron_lib.widgets.explorer import Explorer, axes, choice, counter, one_over, slider
 
-PETALS = "iris petals (mm), with a bias"
-
-
-def _petals():
-    X, y, _ = examples.iris()
-    return with_bias(X[:, 2:], 10), y
+PETALS = "iris petals (mm)"
 
 
-def _names(data):
-    return ("petal length (mm)", "petal width (mm)") if data == PETALS else ("$x_1$", "$x_2$")
+def _petals(at=(0, 0)):
+    """Length and width of the petals of iris, from a point of the plane."""
+    return examples.iris().X[:, 2:] - at, examples.iris().y
+
+
+def _names(data, at=("", "")):
+    """Names for the axes."""
+    if data.startswith(PETALS):
+        return f"petal length{at[0]} (mm)", f"petal width{at[1]} (mm)"
+    return "$x_1$", "$x_2$"
 
 
 STEPPER_DATA = {
     "five points": lambda: examples.five_points()[:2],
     "margin 1/16": lambda: examples.separable(40, 2, 0.0625, seed=3)[:2],
     "XOR, with a bias": lambda: (with_bias(examples.xor().X), examples.xor().y),
-    PETALS: _petals,
+    f"{PETALS}, with a bias": lambda: (with_bias(_petals()[0], 10), _petals()[1]),
 }
-TIES = [("always a mistake", "mistake"), ("predict −", "negative"), ("predict +", "positive")]
+TIES = [("is a mistake", "mistake"), ("predicts −", "negative"), ("predicts +", "positive")]
 
 
 def stepper():
     """Step forward and back through a run: data, line, weights, the mistake, its score (A2)."""
-    data, tie = choice("data", STEPPER_DATA), choice("score 0", TIES)
+    data, tie = choice("data", STEPPER_DATA), choice("a score of 0", TIES)
     step, play = counter("update", 0, 1), ipw.Play(value=0, min=0, max=1, interval=900)
-    ipw.jslink((play, "value"), (step, "value"))
+    ipw.jslink((play, "value"), (step, "index"))
 
     def load():
         run = perceptron(*STEPPER_DATA[data.value](), tie=tie.value, max_passes=200)
         step.value = play.value = 0
-        step.max = play.max = run.mistakes
-        return (plots.Stage(axes(5.0, 4.4, (0.15, 0.12, 0.82, 0.85)), run, _names(data.value)),)
+        step.options = [(str(t), t) for t in range(run.mistakes + 1)]
+        play.max = run.mistakes
+        (ax,) = axes(6, 4.9, (0.14, 0.11, 0.83, 0.86))
+        return (plots.Stage(ax, run, _names(data.value)),)
 
     def draw(stage):
-        words = told(*stage.show(step.value))
-        if step.value == stage.run.mistakes:
-            words += " This was the last update: " + repr(stage.run).split(": ", 1)[1] + "."
-        return words, ""
+        finding, words = stage.show(step.value)
+        words += f" A score of 0 {tie.label}."
+        run, last = stage.run, step.value == stage.run.mistakes
+        if last and run.outcome == "cycled":
+            period = int(run.certificate.sum())
+            before = run.mistakes - period
+            when = f"after update {before}" if before else "at the start"
+            words += f" Now w is what it was {when}: the same {count(period, 'update')} come again"
+            words += ", for ever. No line separates these examples."
+        elif last:
+            words += f" This was the last update: {repr(run).split(': ', 1)[1]}."
+        return finding, words, ""
 
-    explorer = Explorer([data, tie, play, step], load, draw, [data, tie], "500px")
+    explorer = Explorer([data, tie, step, play], load, draw, [data, tie])
     step.value = play.value = 2  # to begin with, there should be something to see
     return explorer
 
@@ -67,13 +78,14 @@ PROOF_DATA = {
 
 
 def proof():
-    """Choose data, margin and order; the squeeze and the table of the proof follow (P5)."""
+    """Choose data, margin, order and axes; the squeeze and the table of the proof follow (P5)."""
     data = choice("data", PROOF_DATA)
-    margin = slider("margin", [1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64], 1 / 16, one_over)
-    order = counter("order", 0, 20)
+    margin = slider("margin", [1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64], 1 / 8, one_over)
+    order, log = counter("order", 0, 6), choice("axes", [("linear", False), ("logarithmic", True)])
 
     def load():
-        return (plots.Squeeze(axes(6.4, 4.2, (0.12, 0.13, 0.85, 0.83))),)
+        (ax,) = axes(6.2, 4.8, (0.13, 0.11, 0.84, 0.86))
+        return (plots.Squeeze(ax, log.value),)
 
     def draw(squeeze):
         make = PROOF_DATA[data.value]
@@ -82,37 +94,56 @@ def proof():
         u = separate(X, y).u if u is None else u
         turned = examples.shuffled(len(y), np.random.PCG64(order.value)) if order.value else None
         run = perceptron(X, y, order=turned)
-        table = html.escape(repr(claims.mistake_bound(run, u)))
-        return told(*squeeze.show(run, u)), f"<pre style='line-height: 1.2'>{table}</pre>"
+        (finding, words), proof = squeeze.show(run, u), claims.mistake_bound(run, u)
+        first = ", ".join(map(str, run.updates[:6])) + ", …" * (run.mistakes > 6)
+        words += f" It adds the examples {first}."
+        words += " On these axes both bounds are straight lines." * log.value
+        return finding, words, _table(proof)
 
-    return Explorer([data, margin, order], load, draw)
+    return Explorer([data, margin, order, log], load, draw, [log])
+
+
+def _table(proof):
+    """The lines of a proof as a small table: why each holds, and how narrowly."""
+    rows = [f"<tr><td>{row}<td>{because}<td style='text-align: right'>{least}<td>{mark}"
+            for row, _, because, _, least, _, mark in proof._cells()]  # fmt: skip
+    head = "<tr><th>row<th>because<th>least slack<th>"
+    return f"<table style='font-size: 11px; line-height: 1.2'>{head}{''.join(rows)}</table>"
 
 
 MARGIN_DATA = {
     "margin ≥ 1/8": lambda: examples.separable(14, 2, 0.125, seed=121)[:2],
-    "margin ≥ 1/16": lambda: examples.separable(40, 2, 0.0625, seed=3)[:2],
-    PETALS: _petals,
+    "margin ≥ 1/16": lambda: examples.separable(40, 2, 0.0625, seed=9)[:2],
+    f"{PETALS}, from (28, 6)": lambda: _petals((28, 6)),
 }
 
 
 def margin():
-    """Choose data and ε: the lines of the Perceptron, the margin Perceptron and the best (M8)."""
+    """Choose data and ε: the margin Perceptron's line with its band, and how much of the largest
+    margin it has (M8)."""
     data = choice("data", MARGIN_DATA)
-    eps = slider("ε", [0.9, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01], 0.5)
+    eps = slider("ε", [0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01], 0.5)
 
     def load():
         X, y = MARGIN_DATA[data.value]()
-        ax = axes(5.6, 4.8, (0.15, 0.2, 0.82, 0.77))
-        return plots.Lines(ax, X[:, :2], y, _names(data.value)), X, y, separate(X, y)
+        plane, bars = axes(6, 5.6, (0.14, 0.37, 0.83, 0.61), (0.29, 0.1, 0.68, 0.13))
+        names = _names(data.value, (" − 28", " − 6"))
+        band, plain = plots.Band(plane, X, y, names), perceptron(X, y).w
+        return band, plots.Shares(bars), X, y, separate(X, y), plain
 
-    def draw(lines, X, y, best):
+    def draw(band, bars, X, y, best, plain):
         run = margin_perceptron(X, y, best.margin, eps.value, max_passes=100_000)
-        named = {"Perceptron": perceptron(X, y).w, f"margin, ε = {eps.value:g}": run.w,
-                 "largest margin": best.w}
-        words = told(*lines.show({name: (w[:2], w[2:] @ X[0, 2:]) for name, w in named.items()}))
-        shares = ", ".join(f"{name} {math.sqrt(margin2(X, y, w)) / best.margin:.3f}"
-                           for name, w in named.items())
-        words += f" Margin as a share of the largest, {number(best.margin)}: {shares}."
-        return f"{words} Updates: {run.mistakes}.", ""
+        has = [math.sqrt(bounds.margin2(X, y, w)) / best.margin for w in (plain, run.w)]
+        named = {"Perceptron": (has[0], f"{has[0]:.1%}"),
+                 "margin Perceptron —": (has[1], f"{has[1]:.1%}")}
+        limits = [(1 - eps.value, f"promised {1 - eps.value:.0%}", plots.style.BOUND),
+                  (1, " largest - -", plots.style.U)]
+        bars.show(named, limits, "share of the largest margin")
+        finding, words = band.show(run.w, best.w)
+        return f"{finding}, {has[1]:.1%} of the largest", (
+            f"{words} With ε = {eps.value:g} at least {1 - eps.value:.0%} of the largest margin, "
+            f"{number(best.margin)}, is promised; the Perceptron's line has {has[0]:.1%}. "
+            f"The margin Perceptron made {count(run.mistakes, 'update')}."
+        ), ""
 
-    return Explorer([data, eps], load, draw, [data], "560px")
+    return Explorer([data, eps], load, draw, [data])

@@ -11,6 +11,7 @@ CELLS = f"{NOTEBOOK}.model.toJSON().cells.filter(c => c.cell_type == 'code' && c
 FAILED = "c => c.outputs.some(out => out.output_type == 'error')"
 
 
+NAME = "control => control.labels[0].innerText.split('\\n')[0]"
 # JupyterLab keeps the arrows for itself on a closed dropdown; the space bar opens it.
 KEYS = {"slider": ["ArrowRight"], "dropdown": ["Space", "ArrowDown", "Enter"]}
 
@@ -53,29 +54,33 @@ class Lab:
 
 
 class Explorer:
-    """Controls above a picture above its words; see `perceptron_lib.widgets`."""
+    """A picture, and beside it controls and words; see `perceptron_lib.widgets`."""
 
     def __init__(self, page, limit):
         self.page, self.limit = page, limit
-        self.box = page.locator(".jp-OutputArea-output .widget-vbox").first
+        self.box = page.locator(".jp-OutputArea-output .widget-box:has(img)").first
         self.box.locator("img").wait_for(timeout=limit)
 
     def state(self):
         """What can be seen: the words, and the picture's address, a new one for each picture."""
-        words = self.box.locator(".widget-html-content").first.inner_text()
+        words = self.box.locator("[role=status]").first.inner_text()
         return words, self.box.locator("img").first.get_attribute("src")
 
     def labels(self):
-        return self.box.locator(".widget-hbox .widget-label").all_inner_texts()
+        return [control.evaluate(NAME) for control in self.box.locator("select, input").all()]
+
+    def size(self):
+        """Width and height in pixels, on a screen that shows the notebook alone."""
+        self.page.evaluate("jupyterapp.commands.execute('application:toggle-left-area')")
+        self.page.wait_for_timeout(500)
+        box = self.box.bounding_box()
+        return box["width"], box["height"]
 
     def handles(self, kind):
         """What takes the keys in the controls of a kind, by the control's label."""
-        parts = {"slider": ".noUi-target:not([disabled]) .noUi-handle",
-                 "dropdown": "select:enabled"}
-        controls = self.box.locator(f".widget-{kind}")
-        labels = controls.locator(".widget-label").all_inner_texts()
-        handles = [control.locator(parts[kind]) for control in controls.all()]
-        return {label: h for label, h in zip(labels, handles, strict=True) if h.count()}
+        role = {"slider": "slider", "dropdown": "combobox"}[kind]
+        controls = self.box.get_by_role(role, disabled=False).all()
+        return {control.evaluate(NAME): control for control in controls}
 
     def move_all(self):
         """Move each control by keyboard; return the labels of those that were moved.

@@ -17,3 +17,5 @@ def test_notebook_runs_and_its_widget_follows_the_keyboard(name, jupyterlab, pag
     if explorer:
         assert sorted(explorer.move_all()) == sorted(explorer.labels())
         assert explorer.play() == (name == "01_algorithm")
+        width, height = explorer.size()
+        assert width <= 1280 and height <= 640

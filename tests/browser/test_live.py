@@ -17,3 +17,8 @@ def test_live_notebook_prints_what_is_stored(name, site, page):
     assert texts(notebook) == texts(stored)
     explorer = lab.explorer()
     assert sorted(explorer.move_all()) == sorted(explorer.labels())
+    if name == "01_algorithm":
+        step = page.locator('.pg [data-do="step"]')
+        step.scroll_into_view_if_needed()
+        step.click()
+        assert page.locator(".pg-status").inner_text().startswith("Update 3 of 4")

@@ -51,10 +51,11 @@ def unset_formulas(page):
     }""")
 
 
-def violations(page, rules=RULES):
+def violations(page, rules=RULES, within="body"):
     page.add_script_tag(path=AXE)
-    run = "rules => axe.run({ exclude: ['.katex-html'] }, { runOnly: rules })"
-    found = page.evaluate(run, rules)["violations"]
+    run = """([rules, within]) =>
+      axe.run({ include: [within], exclude: ['.katex-html'] }, { runOnly: rules })"""
+    found = page.evaluate(run, [rules, within])["violations"]
     return [
         f"{rule['id']}: {node['html'][:200]}"
         for rule in found

@@ -1,0 +1,36 @@
+// A native slider over a few texts: screen readers say its name, and its keys are its own.
+export default {
+  render({ model, el }) {
+    const label = document.createElement("label"), name = document.createElement("span");
+    const input = Object.assign(document.createElement("input"), { type: "range", min: 0, step: 1 });
+    const output = document.createElement("output");
+    label.style = "display: grid; grid-template-columns: 105px 1fr 52px; gap: 8px; align-items: center";
+    name.style.textAlign = "right";
+    input.style = "width: 100%; margin: 6px 0";
+    input.setAttribute("data-lm-suppress-shortcuts", "true"); // in JupyterLab, which has many
+    label.append(name, input, output);
+    el.append(label);
+    el.style.width = "100%";
+
+    function say(index) {
+      output.value = model.get("texts")[index] ?? "";
+      input.setAttribute("aria-valuetext", output.value);
+    }
+
+    function fit() {
+      name.textContent = model.get("description");
+      input.max = model.get("texts").length - 1;
+      input.value = model.get("index");
+      input.disabled = model.get("disabled");
+      say(model.get("index"));
+    }
+
+    input.addEventListener("input", () => say(+input.value));
+    input.addEventListener("change", () => {
+      model.set("index", +input.value);
+      model.save_changes();
+    });
+    model.on("change", fit);
+    fit();
+  },
+};

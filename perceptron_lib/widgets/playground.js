@@ -419,12 +419,10 @@ function hull(dots) {
 /** What lies under the points of the plane: grid, sides, lines, w, and the answer if it is shown. */
 function ground(D, t, view, size, answer) {
   const frame = scale(size, view.middle, view.half), { to, unit, corners, line } = frame, ink = inkOf(unit);
-  const [low, high] = [corners[3], corners[1]], solid = [], thin = [];
-  D.points.map(to).forEach(([x, y], i) => {
-    solid.push(boxed([x, y], 11 * ink));
-    if (D.points.length <= 12) solid.push([x + 8, y - 20, x + 12 + 7 * `${i}`.length, y - 6]); // its number
-  });
-  const label = labeller(size, solid, thin);
+  const [low, high] = [corners[3], corners[1]], thin = [];
+  const label = labeller(size, D.points.map((p) => boxed(to(p), 11 * ink)), thin);
+  const numbers = D.points.length > 12 ? [] : D.points.map((p, i) =>
+    label(`${i}`, `pg-number ${of(D.labels[i])}-text`, around(to(p), 4 + 9 * ink)));
   const split = (w) => [w.slice(0, 2), D.bias ? D.bias * w[2] : 0], w = D.weights[t], [a, b] = split(w);
   const foot = length(a) ? a.map((v) => (-b * v) / length(a) ** 2) : null, tip = foot?.map((v, k) => v + a[k]);
   const inside = (p) => p?.every((v, k) => v >= low[k] && v <= high[k]), cut = inside(foot) && !inside(tip);
@@ -454,7 +452,7 @@ function ground(D, t, view, size, answer) {
     if (v && v % every === 0)
       over += label(number(v), "pg-tick", [k ? [at[0] - 5, y + 4, end] : [x, at[1] + 14, "middle"]], true);
   }
-  return made + over + named;
+  return made + over + numbers.join("") + named;
 }
 
 /** The separator of the largest margin, and the band without points around it. */
@@ -644,7 +642,7 @@ const figure = (name, title, more = "") =>
   <svg role="img" data-part="${name}"></svg></figure>`;
 const MARK = `<circle class="pg-hit"/><path class="pg-frame" d="M-15 -8v-7h7M8 -15h7v7M15 8v7h-7M-8 15h-7v-7"/>
   <g class="pg-mark"><circle r="9.5"/><rect x="-8.5" y="-8.5" width="17" height="17"/><path d="M-4.5 0h9"/>
-  <path d="M0 -4.5v9" class="pg-upright"/></g><text class="pg-text pg-number" x="11" y="-9"></text>`;
+  <path d="M0 -4.5v9" class="pg-upright"/></g>`;
 const PAGE = `
 <div class="pg-bar">
   <label>Points ${menu("preset", SETS)}</label>
@@ -963,7 +961,7 @@ export function mount(el, options = {}) {
   }
   /** The worst order takes a moment to find: it is sought when the points have come to rest. */
   function think() {
-    const of = write({ ...S, t: 0, order: "placed" });
+    const of = [S.bias, S.tie, ...S.points.map((p, i) => `${p} ${S.labels[i]}`).sort()].join();
     if (of === ordersOf) return;
     [orders, ordersOf] = [null, of];
     clearTimeout(thinking);
@@ -984,7 +982,6 @@ export function mount(el, options = {}) {
       for (const name in known) g.setAttribute(name, known[name]);
       layer.append(g);
     }
-    layer.classList.toggle("pg-many", S.points.length > 12);
     [...layer.children].forEach((g, i) => {
       const [x, y] = to(S.points[i]);
       g.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
@@ -992,7 +989,6 @@ export function mount(el, options = {}) {
       g.setAttribute("aria-label", `Point ${i}, ${S.labels[i] > 0 ? "plus" : "minus"}, at ${vector(S.points[i])}`);
       g.querySelector(".pg-mark").setAttribute("transform", `scale(${ink})`);
       g.querySelector(".pg-hit").setAttribute("r", 8 + 11 * ink);
-      g.querySelector("text").textContent = i;
     });
     const on = picked !== null && picked < S.points.length;
     part("chosen").textContent = on ? named(picked) : matchMedia("(pointer: coarse)").matches ? TAP : HINT;
@@ -1231,6 +1227,8 @@ export function mount(el, options = {}) {
   shade();
   if (address) {
     fromAddress();
+    past.length = 0; // nothing was done yet
+    draw();
     addEventListener("hashchange", fromAddress);
   }
   return {
@@ -1300,7 +1298,7 @@ const STYLE = `
 .pg-tasks ol { list-style: none; margin: 4px 0 0; padding: 0; display: grid; gap: 5px; } .pg .pg-tasks li { display: flex; gap: 8px; align-items: flex-start; margin: 0; }
 .pg-tick-mark { flex: none; width: 16px; text-align: center; color: var(--soft); font: 700 15px/1.3 system-ui, sans-serif; } .pg-met .pg-tick-mark { color: var(--green-text); }
 .pg-text { fill: var(--ink); font-family: system-ui, sans-serif; font-size: .93em; paint-order: stroke; stroke: var(--card); stroke-width: 3px; stroke-linejoin: round; pointer-events: none; }
-.pg-tick { fill: var(--soft); font-size: .8em; } .pg-soft { fill: var(--soft); font-size: .86em; } .pg-strong { font-weight: 600; } .pg-number { font-size: .8em; font-weight: 700; } .pg-p .pg-number { fill: var(--blue-text); } .pg-m .pg-number { fill: var(--red-text); } .pg-picked .pg-number { transform: translate(7px, -3px); } .pg-many .pg-number { display: none; } .pg-many .pg-picked .pg-number { display: inline; }
+.pg-tick { fill: var(--soft); font-size: .8em; } .pg-soft { fill: var(--soft); font-size: .86em; } .pg-strong { font-weight: 600; } .pg-number { font-size: .8em; font-weight: 700; }
 .pg-plus-text { fill: var(--blue-text); } .pg-minus-text { fill: var(--red-text); } .pg-green-text { fill: var(--green-text); font-size: .86em; } .pg-purple-text { fill: var(--purple-text); font-size: .86em; }
 .pg-grid { stroke: var(--grid); } .pg-axis { stroke: var(--axis); } .pg-aid { stroke: var(--axis); stroke-width: .7; opacity: .6; }
 .pg-shade { fill: var(--blue); opacity: var(--shade); } .pg-w { stroke: var(--ink); stroke-width: 2.2; } .pg-old { stroke: var(--axis); stroke-width: 1.6; stroke-dasharray: 2 4; } .pg-before { stroke: var(--axis); stroke-width: 2; stroke-dasharray: 2 3; }

@@ -194,6 +194,10 @@ function read(text) {
   return { points, labels, bias, tie: found.tie, order: seed ?? found.order, t };
 }
 
+/** What an address says; if it cannot be decoded, as it stands. */
+function decoded(text) {
+  try { return decodeURIComponent(text); } catch { return text; }
+}
 const same = (p, q) => p[0] === q[0] && p[1] === q[1];
 const quoted = (text) => `“${String(text).slice(0, 30)}”`;
 const whole = (text, most) => (/^\d{1,7}$/.test(text) && +text <= most ? +text : null);
@@ -236,10 +240,10 @@ function derive(state) {
 const digits = new Intl.NumberFormat("en", { maximumSignificantDigits: 21 });
 function number(v) {
   const shown = Number.isInteger(v) ? v : Math.abs(v) >= 1000 ? Math.round(v) : +v.toPrecision(4);
-  return digits.format(shown).replace("-", "−");
+  return digits.format(shown + 0).replace("-", "−"); // (no −0)
 }
 const vector = (v) => `(${Array.from(v, number).join(", ")})`;
-const count = (n, thing) => `${number(n)} ${thing}${n === 1 ? "" : /[sx]$/.test(thing) ? "es" : "s"}`;
+const count = (n, thing) => `${number(n)} ${thing}${n === 1 ? "" : "s"}`;
 const sign = (label) => (label > 0 ? "+" : "−");
 const length = (v) => Math.hypot(...v);
 
@@ -292,7 +296,8 @@ const ends = ({ run, M }) =>
 /** The points and options as Python, to go on with in a notebook. */
 function snippet(D) {
   const rows = D.points.map(([x, y]) => `(${x}, ${y})`).join(", "), X = D.bias ? `with_bias(X, ${D.bias})` : "X";
-  const options = (D.tie === "mistake" ? "" : `, tie="${D.tie}"`) + (D.order === "placed" ? "" : `, order=[${D.list.join(", ")}]`);
+  const options = (D.tie === "mistake" ? "" : `, tie="${D.tie}"`) +
+    (D.order === "placed" ? "" : `, order=[${D.list.join(", ")}]`);
   return `from perceptron_lib import perceptron, separate${D.bias ? ", with_bias" : ""}\n\n` +
     `X = [${rows}]\ny = [${D.labels.join(", ")}]\n` +
     `run = perceptron(${X}, y${options})\nprint(run, separate(${X}, y), sep="\\n")\n`;
@@ -310,6 +315,7 @@ const disc = ([x, y], r, look) => tag("circle", { cx: x.toFixed(1), cy: y.toFixe
 const text = ([x, y], words, look = "", anchor = "start") =>
   tag("text", { x: x.toFixed(1), y: y.toFixed(1), class: `pg-text ${look}`, "text-anchor": anchor }, words);
 const inkOf = (unit) => within(unit / 20, 0.4, 1); // the size of points, which shrink as more of the plane is shown
+const alone = (size, words) => text([size[0] / 2, size[1] / 2], words, "pg-soft", "middle");
 const within = (v, low, high) => Math.min(Math.max(v, low), high);
 
 /** The first of 1, 2, 5, 10, … that is large enough. */
@@ -491,8 +497,7 @@ function proof(D, to, ink) {
 
 /** The sum of this update; with a bias, in the plane of w and z, with their lengths and angle. */
 function sum(D, t, size) {
-  const middle = (words) => text([size[0] / 2, size[1] / 2], words, "pg-soft", "middle");
-  if (!t) return middle(D.M ? "Step shows the first sum" : "no update");
+  if (!t) return alone(size, D.M ? "Step shows the first sum" : "no update");
   let w = D.weights[t - 1], z = D.Z[D.run.updates[t - 1]];
   if (D.bias) {
     const along = length(w) ? dot(w, z) / length(w) : length(z);
@@ -520,7 +525,8 @@ function weightSpace(D, t, size) {
   const shown = some(D.M, t, 400), at = shown.map((k) => D.weights[k]);
   const { to, corners, line } = fitted(size, [[0, 0], ...at, ...(D.M ? [] : [[1, 1], [-1, -1]])], 1.3);
   const o = to([0, 0]), dots = at.map(to), here = to(D.weights[t]), few = shown.length <= 41;
-  const label = labeller(size, [boxed(here, 7)], dots.flatMap((p, k) => (few && k ? along([dots[k - 1], p]) : [boxed(p, 4)])));
+  const label = labeller(size, [boxed(here, 7)],
+    dots.flatMap((p, k) => (few && k ? along([dots[k - 1], p]) : [boxed(p, 4)])));
   let made = stroke([0, o[1]], [size[0], o[1]], "pg-grid") + stroke([o[0], 0], [o[0], size[1]], "pg-grid");
   if (!D.bias && D.points.length) {
     const lines = D.Z.length <= 12 ? D.Z.filter((z) => z.some(Boolean)) : [];
@@ -543,26 +549,29 @@ const isFar = (D, times) => D.gamma && D.best.bound > times * Math.max(D.M, 3);
 
 /** The squeeze: γt from below, R√t from above, the length of w between them. */
 function squeeze(D, t, size, near) {
-  if (!D.points.length || !D.R) return text([size[0] / 2, size[1] / 2], "no points", "pg-soft", "middle");
+  if (!D.points.length || !D.R) return alone(size, "no points");
   const { R, gamma, weights } = D, bound = D.best.bound, foot = size[1] - 20, M = Math.max(D.M, t);
   const far = 1.15 * Math.max(gamma && !near ? bound : 3, M), top = 1.12 * R * Math.sqrt(far);
   const rise = nice((s) => top / s <= 4), left = 12 + 6 * number(rise * Math.floor(top / rise)).length;
   const to = ([k, v]) => [left + ((size[0] - left - 8) * k) / far, foot - ((foot - 6) * v) / top];
   const grid = Array.from({ length: 61 }, (_, k) => far * (k / 60) ** 2), root = (k) => to([k, R * Math.sqrt(k)]);
   const step = nice((s) => s >= 1 && far / s <= 5), height = (k) => to([k, length(weights[D.wrap(k)])]);
-  const shown = some(M, t, 300), dots = shown.map(height), solid = [boxed(height(t), 7)];
-  const label = labeller(size, solid, [...dots, ...grid.map(root), ...grid.map((k) => to([k, gamma * k]))].map((p) => boxed(p, 4)));
+  const shown = some(M, t, 300), dots = shown.map(height), low = (k) => to([k, gamma * k]);
+  const curves = [...dots, ...grid.map(root), ...grid.map(low)].map((p) => boxed(p, 4));
+  const label = labeller(size, [boxed(height(t), 7)], curves);
   let made = stroke(to([0, 0]), to([far, 0]), "pg-axis") + stroke(to([0, 0]), to([0, top]), "pg-axis") +
     label("updates", "pg-soft", [[size[0] - 8, size[1] - 6, "end"]]);
-  for (let k = step; k <= far; k += step) made += label(number(k), "pg-tick", [[to([k, 0])[0], size[1] - 6, "middle"]], true);
+  for (let k = step; k <= far; k += step)
+    made += label(number(k), "pg-tick", [[to([k, 0])[0], size[1] - 6, "middle"]], true);
   for (let v = rise; v <= top; v += rise) made += text([left - 4, to([0, v])[1] + 4], number(v), "pg-tick", "end");
   if (gamma) {
-    const inside = grid.filter((k) => k <= bound).concat(Math.min(far, bound)), low = (k) => to([k, gamma * k]);
+    const inside = grid.filter((k) => k <= bound).concat(Math.min(far, bound));
     made += area([...inside.map(root), ...inside.map(low).reverse()], "pg-between") + path([low(0), low(far)], "pg-bound");
-    const cross = low(bound), crossing = `crossing at (R/γ)² = ${number(bound)}`, right = size[0] - 8;
+    const cross = low(bound), crossing = `crossing at (R/γ)² = ${number(bound)}`;
     if (bound <= far) made += stroke(cross, [cross[0], foot], "pg-drop") + star(cross, 8, "pg-cross") +
       label(crossing, "pg-purple-text", [[cross[0] - 6, foot - 8, "end"]]);
-    else made += label(`far right: ${crossing}`, "pg-purple-text", [0.5, 0.6, 0.7, 0.8].map((f) => [right, f * foot, "end"]));
+    else made += label(`far right: ${crossing}`, "pg-purple-text",
+      [0.5, 0.6, 0.7, 0.8].map((f) => [size[0] - 8, f * foot, "end"]));
     made += label("γt", "pg-purple-text", [0.72, 0.62, 0.8, 0.5, 0.4, 0.9].flatMap((f) => {
       const [x, y] = low(f * Math.min(far, bound));
       return [...(y < foot - 18 ? [[x + 6, y + 13, "start"]] : []), [x - 6, y - 5, "end"]];
@@ -704,7 +713,7 @@ const PAGE = `
  *  base     the page whose address is shared (null: none, and nothing is kept for a reload)
  *  save     called with what follows from every finished change
  *
- *  Returns `state`, `load` and `destroy`. */
+ *  Returns `load` and `destroy`. */
 export function mount(el, options = {}) {
   const { state: given = START, address = true, base = location.href.replace(/#.*/, ""), save = null } = options;
   const root = document.createElement("div");
@@ -856,13 +865,14 @@ export function mount(el, options = {}) {
     const [x, y] = [0, 1].map((k) => Math.max(0, ...S.points.map((p) => p[k])));
     const corner = most > 20 && S.points.flat().every((v) => v >= 0);
     view = corner ? { middle: [x / 2 - 2, y / 2].map(Math.round), half: half(0.57 * most) }
-      : { middle: [0, 0], half: half(Math.max(3, 1.25 * most + 1)) };
+      : { middle: [0, 0], half: half(1.25 * most + 1) };
     cross = inView(cross);
   }
   const edges = () => view.middle.map((v) =>
     [Math.ceil(v - view.half), Math.floor(v + view.half)].map((e) => within(e, -FAR, FAR)));
   const inView = (p) => edges().map(([low, high], k) => within(p[k], low, high));
-  const shows = () => `The plane shows ${edges().map((e, k) => `x${"₁₂"[k]} from ${e.map(number).join(" to ")}`).join(", ")}.`;
+  const shows = () =>
+    `The plane shows ${edges().map((e, k) => `x${"₁₂"[k]} from ${e.map(number).join(" to ")}`).join(", ")}.`;
   function zoom(by) {
     view.half = HALVES[HALVES.indexOf(view.half) + by];
     cross = inView(cross);
@@ -999,28 +1009,22 @@ export function mount(el, options = {}) {
   }
 
   // -- sharing --
-  async function copy(field) {
+  function copy(field) {
     field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-      say("Copied.");
-    } catch {
-      say(document.execCommand("copy") ? "Copied." : "It is selected: copy it with Ctrl+C.");
-    }
+    say(document.execCommand("copy") ? "Copied." : "It is selected: copy it with Ctrl+C.");
   }
   function fromAddress() {
     const found = location.hash.match(/^#play=(.*)$/)?.[1];
     if (found === undefined) return;
     try {
-      const wanted = /%(?![0-9a-f]{2})/i.test(found) ? found : decodeURI(found), was = now();
+      const wanted = decoded(found), was = now();
       if (wanted === was.text) return;
       load(wanted);
       remember(was);
       done();
       draw();
     } catch (error) {
-      const why = error instanceof URIError ? `${quoted(found)} is no text` : error.message;
-      say(`The address of this page is damaged: ${why}. The points are as they were.`, true);
+      say(`The address of this page is damaged: ${error.message}. The points are as they were.`, true);
     }
   }
 
@@ -1126,12 +1130,13 @@ export function mount(el, options = {}) {
     say(`Undone. ${verdict(D)}${measured(before)}${more}`);
     done();
   }
-  const wholeIn = (field, low, high) => {
-    const value = Number(field.value);
-    if (field.value !== "" && Number.isInteger(value) && value >= low && value <= high) return value;
+  const wholeIn = (field, low, high, was, use) => {
+    const value = whole(field.value, high);
+    if (value !== null && value >= low) return use(value);
+    field.value = was;
     refuse(`A whole number from ${low} to ${high} is expected here.`);
-    return null;
   };
+  const jump = (t) => { halt(); go(t); done(); };
   const shuffle = (seed) => change(() => (S.order = seed), () => `Shuffled by seed ${seed}: ${D.list.join(", ")}.`);
   const acts = {
     plus: () => { fresh = 1; draw(); }, minus: () => { fresh = -1; draw(); }, undo,
@@ -1150,10 +1155,7 @@ export function mount(el, options = {}) {
     flip: () => flip(picked), delete: () => remove(picked),
     earlier: () => reorder(picked, -1), later: () => reorder(picked, 1),
     again: () => shuffle((S.order + 1) % 10000),
-    reset: () => { halt(); go(0); done(); },
-    back: () => { halt(); go(S.t - 1); done(); },
-    step: () => { halt(); go(S.t + 1); done(); },
-    run: play,
+    reset: () => jump(0), back: () => jump(S.t - 1), step: () => jump(S.t + 1), run: play,
     near: () => { near = !(near ?? isFar(D, 8)); draw(); },
     from: () => {
       if (!D.gamma) return refuse("These points cannot be separated: there is no γ to halve.");
@@ -1174,21 +1176,14 @@ export function mount(el, options = {}) {
     bias: (field) => change(() => (S.bias = field.checked ? constant : 0), () => (field.checked
       ? `Each point has a third coordinate now, the constant ${constant}: lines need not go through the origin.`
       : "Without a bias: lines go through the origin.")),
-    constant: (field) => {
-      const v = wholeIn(field, 1, FAR);
-      if (v === null) field.value = constant;
-      else change(() => (S.bias = constant = v), () => `The constant is ${v}.`);
-    },
+    constant: (field) => wholeIn(field, 1, FAR, constant, (v) =>
+      change(() => (S.bias = constant = v), () => `The constant is ${v}.`)),
     tie: (field) => change(() => (S.tie = field.value), () => `A score of exactly 0: ${TIES[field.value]}.`),
     order: (field) => (field.value === "seed" ? shuffle(1)
       : change(() => (S.order = field.value), () => `Order ${ORDERS[field.value]}: ${D.list.join(", ")}.`)),
-    seed: (field) => {
-      const v = wholeIn(field, 0, 9999);
-      if (v === null) field.value = S.order;
-      else shuffle(v);
-    },
+    seed: (field) => wholeIn(field, 0, 9999, S.order, shuffle),
     answer: () => draw(),
-    t: (field) => { halt(); go(+field.value); done(); },
+    t: (field) => jump(+field.value),
   };
   root.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-do]");
@@ -1232,7 +1227,6 @@ export function mount(el, options = {}) {
     addEventListener("hashchange", fromAddress);
   }
   return {
-    state: () => write(S),
     load: (textGiven) => { if (textGiven !== write(S)) { remember(); load(textGiven); } },
     destroy: () => {
       halt();

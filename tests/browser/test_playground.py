@@ -344,6 +344,7 @@ def test_a_challenge_says_what_is_missing(site, page, play):
     play.points.nth(0).focus()
     page.keyboard.press("ArrowLeft")
     assert "γ is 0.3162 now. R is 3.162." in play.said() and play.met()[2]
+    play.points.nth(2).focus()
     page.keyboard.press("f")
     assert play.note(1) == "inseparable, but not by adding a point" and not play.met()[1]
     play.do("from").click()

@@ -359,10 +359,10 @@ function labeller(size, solid, thin = []) {
   const over = (a, b) => Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0])) *
     Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
   return (words, look, places, onlyFree = false) => {
-    const wide = (look.includes("tick") ? 6.6 : 7.2) * words.length;
+    const wide = ({ "pg-tick": 6.6, "pg-strong": 8 }[look] ?? 7.2) * words.length, gap = onlyFree ? 4 : 0;
     const [best] = places.map(([x, y, anchor]) => {
       const left = x - wide * { start: 0, middle: 0.5, end: 1 }[anchor], kept = within(left, 3, size[0] - 3 - wide);
-      const top = within(y - 11, 2, size[1] - 17), box = [kept, top, kept + wide, top + 14];
+      const top = within(y - 11, 2, size[1] - 17), box = [kept - gap, top, kept + wide + gap, top + 14];
       const cost = (list) => list.reduce((sum, other) => sum + over(box, other), 0);
       return { box, anchor, at: [x + kept - left, top + 11], moved: kept !== left || top !== y - 11,
         cost: 9 * cost(solid) + (onlyFree ? 0 : cost(thin)) };
@@ -428,12 +428,12 @@ function ground(D, t, view, size, answer) {
   const [low, high] = [corners[3], corners[1]], thin = [];
   const label = labeller(size, D.points.map((p) => boxed(to(p), 11 * ink)), thin);
   const numbers = D.points.length > 12 ? [] : D.points.map((p, i) =>
-    label(`${i}`, `pg-number ${of(D.labels[i])}-text`, around(to(p), 4 + 9 * ink)));
+    label(`${i}`, `pg-number ${of(D.labels[i])}-text`, around(to(p), 5 + 10 * ink)));
   const split = (w) => [w.slice(0, 2), D.bias ? D.bias * w[2] : 0], w = D.weights[t], [a, b] = split(w);
   const foot = length(a) ? a.map((v) => (-b * v) / length(a) ** 2) : null, tip = foot?.map((v, k) => v + a[k]);
   const inside = (p) => p?.every((v, k) => v >= low[k] && v <= high[k]), cut = inside(foot) && !inside(tip);
   const everywhere = length(a) ? "" : b ? `: ${sign(b)} everywhere` : ": no line yet";
-  const name = `w = ${vector(w)}${everywhere}${cut ? `, longer than the plane: ${number(length(a))}` : ""}`;
+  const name = `w = ${vector(w)}${everywhere}${cut ? ", beyond the edge" : ""}`;
   const bottom = size[1] - 10, edge = size[0] - 10, [start, end] = ["start", "end"];
   const named = label(name, "pg-strong", [[10, bottom, start], [edge, bottom, end], [10, 18, start], [edge, 18, end]]);
   const old = t ? line(...split(D.weights[t - 1])) : null, now = line(a, b);
@@ -649,7 +649,7 @@ const SETS = Object.fromEntries([["", "choose…"], ...Object.keys(PRESETS).map(
 const figure = (name, title, more = "") =>
   `<figure><figcaption><b>${title}</b> <span data-part="${name}-words"></span> ${more}</figcaption>
   <svg role="img" data-part="${name}"></svg></figure>`;
-const MARK = `<circle class="pg-hit"/><path class="pg-frame" d="M-15 -8v-7h7M8 -15h7v7M15 8v7h-7M-8 15h-7v-7"/>
+const MARK = `<circle class="pg-hit"/><path class="pg-frame" d="M-13 -7v-6h6M7 -13h6v6M13 7v6h-6M-7 13h-6v-6"/>
   <g class="pg-mark"><circle r="9.5"/><rect x="-8.5" y="-8.5" width="17" height="17"/><path d="M-4.5 0h9"/>
   <path d="M0 -4.5v9" class="pg-upright"/></g>`;
 const PAGE = `
@@ -997,7 +997,7 @@ export function mount(el, options = {}) {
       g.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
       g.setAttribute("class", `pg-point ${S.labels[i] > 0 ? "pg-p" : "pg-m"} ${i === picked ? "pg-picked" : ""}`);
       g.setAttribute("aria-label", `Point ${i}, ${S.labels[i] > 0 ? "plus" : "minus"}, at ${vector(S.points[i])}`);
-      g.querySelector(".pg-mark").setAttribute("transform", `scale(${ink})`);
+      for (const name of [".pg-mark", ".pg-frame"]) g.querySelector(name).setAttribute("transform", `scale(${ink})`);
       g.querySelector(".pg-hit").setAttribute("r", 8 + 11 * ink);
     });
     const on = picked !== null && picked < S.points.length;

@@ -167,11 +167,12 @@ def squeeze(ax, run, u, log=False, title=""):
     along, M, bound = run.weights @ unit_separator(run, u), run.mistakes, (R / gamma) ** 2
     far, top, low = (3 if log else 1.18) * bound, R * R / gamma, 0.45 * bound
     t = np.geomspace(1 if log else min(1, 0.01 * bound), far, 300)
-    if not log:
-        ax.set(xlim=(0, far), ylim=(0, 1.3 * R * math.sqrt(far)))
-    else:
+    if log:
         ax.set(xscale="log", yscale="log", xlim=(0.85, far), ylim=(0.6 * gamma, 6 * top))
         low = math.sqrt(bound)
+    else:
+        ax.set(xscale="linear", yscale="linear")
+        ax.set(xlim=(0, far), ylim=(0, 1.3 * R * math.sqrt(far)))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(lambda value, position: number(value))
         axis.set_minor_locator(NullLocator())
@@ -313,4 +314,4 @@ def increments(ax, run, gamma, eps=0.5, title=""):
 
 
 Update, Obtuse = style.redrawn(update, "run"), style.redrawn(obtuse, "run")
-Progress, Squeeze = style.redrawn(progress, "run", "u"), style.redrawn(squeeze, "log")
+Progress, Squeeze = style.redrawn(progress, "run", "u"), style.redrawn(squeeze)

@@ -82,11 +82,14 @@ def about(figure, alt):
 
 def png(figure, quick=False):
     """The figure as PNG bytes, without dates or versions in them; quickly, or small and sharp."""
-    stream = io.BytesIO()
+    stream, usual = io.BytesIO(), figure.dpi
+    figure.dpi = 150 if quick else usual
     settle(figure)
-    usual, figure.dpi = figure.dpi, 150 if quick else 200
+    figure.dpi = 150 if quick else 200
     pressed = {"compress_level": 1 if quick else 6}
-    FigureCanvasAgg(figure).print_png(stream, metadata={"Software": None}, pil_kwargs=pressed)
+    known = isinstance(figure.canvas, FigureCanvasAgg)  # a new one would set all formulas anew
+    canvas = figure.canvas if known else FigureCanvasAgg(figure)
+    canvas.print_png(stream, metadata={"Software": None}, pil_kwargs=pressed)
     figure.dpi = usual
     return stream.getvalue()
 
@@ -156,6 +159,7 @@ def redrawn(draw, *kept):
 
         def __init__(self, ax, *args, **kwargs):
             self.ax, self.kept = ax, once.bind(*args, **kwargs).arguments
+            vars(ax).pop("corners", None)
             vars(self).update(self.kept)
 
         def show(self, *args, **kwargs):

@@ -152,10 +152,11 @@ def squeeze(ax, run, u, log=False, title=""):
     far, low = (3 if log else 1.18) * bound, math.sqrt(bound) if log else 0.45 * bound
     t = np.geomspace(1 if log else min(1, 0.01 * bound), far, 300)
     ax.set(xlabel="updates t", ylabel="length")
-    if not log:
-        ax.set(xlim=(0, far), ylim=(0, 1.3 * R * math.sqrt(far)))
-    else:
+    if log:
         ax.set(xscale="log", yscale="log", xlim=(0.85, far), ylim=(0.6 * gamma, 6 * top))
+    else:
+        ax.set(xscale="linear", yscale="linear")
+        ax.set(xlim=(0, far), ylim=(0, 1.3 * R * math.sqrt(far)))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(lambda value, position: number(value))
         axis.set_minor_locator(NullLocator())
@@ -285,4 +286,4 @@ def increments(ax, run, gamma, eps=0.5, title=""):
 
 
 Update, Obtuse = style.redrawn(update, "run"), style.redrawn(obtuse, "run")
-Progress, Squeeze = style.redrawn(progress, "run", "u"), style.redrawn(squeeze, "log")
+Progress, Squeeze = style.redrawn(progress, "run", "u"), style.redrawn(squeeze)

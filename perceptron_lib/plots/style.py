@@ -90,7 +90,8 @@ def png(figure, quick=False):
     Notes come last: matplotlib leaves out what is animated."""
     usual, figure.dpi = figure.dpi, 150 if quick else figure.dpi
     lay_out(figure)
-    canvas, stream = FigureCanvasAgg(figure), io.BytesIO()
+    known = isinstance(figure.canvas, FigureCanvasAgg)  # a new one would set all formulas anew
+    canvas, stream = figure.canvas if known else FigureCanvasAgg(figure), io.BytesIO()
     canvas.draw()
     red, green, blue, _ = np.asarray(canvas.buffer_rgba())[::-1].transpose(2, 1, 0)
     ink = (red < 170) | (green < 170) | (blue < 170)
@@ -166,6 +167,7 @@ def redrawn(draw, *kept):
 
         def __init__(self, ax, *args, **kwargs):
             self.kept = dict(zip(kept, args, strict=False)) | kwargs
+            vars(ax).pop("corners", None)
             vars(self).update(self.kept, ax=ax)
 
         def show(self, *args):

@@ -84,9 +84,10 @@ def kernel():
     degree = counter("degree", 2, 6, least=1)
     width = slider("width", [0.05, 0.1, 0.2, 0.3, 0.5, 1, 2], 0.3)
 
+    (ax,) = axes(5.8, 5.2, (0.14, 0.11, 0.83, 0.86))
+
     def load():
         X, y, _ = KERNEL_DATA[data.value]()
-        (ax,) = axes(5.8, 5.2, (0.14, 0.11, 0.83, 0.86))
         return plots.Regions(ax, X, y, cells=110), X, y
 
     def draw(regions, X, y):
@@ -107,10 +108,11 @@ def descent():
     share = slider("step / limit", [0.1, 0.3, 0.5, 0.8, 0.95, 0.99, 1.01, 1.05], 0.8)
     condition = slider("condition", [1, 2, 5, 10, 30], 5)
 
+    above, below = axes(6, 5.8, (0.14, 0.42, 0.83, 0.56), (0.14, 0.1, 0.83, 0.2))
+
     def load():
         X = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) * [1, 1 / condition.value]
         y = X.sum(axis=1)
-        above, below = axes(6, 5.8, (0.14, 0.42, 0.83, 0.56), (0.14, 0.1, 0.83, 0.2))
         return plots.Descent(above, X, y), plots.Errors(below), X, y
 
     def draw(contours, errors, X, y):

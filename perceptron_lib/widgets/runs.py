@@ -40,6 +40,7 @@ def stepper():
     """Step forward and back through a run: data, line, weights, the mistake, its score (A2)."""
     data, tie = choice("data", STEPPER_DATA), choice("a score of 0", TIES)
     step, play = counter("update", 0, 1), ipw.Play(value=0, min=0, max=1, interval=900)
+    (ax,) = axes(6, 4.9, (0.14, 0.11, 0.83, 0.86))
     ipw.jslink((play, "value"), (step, "index"))
 
     def load():
@@ -47,7 +48,6 @@ def stepper():
         step.value = play.value = 0
         step.options = [(str(t), t) for t in range(run.mistakes + 1)]
         play.max = run.mistakes
-        (ax,) = axes(6, 4.9, (0.14, 0.11, 0.83, 0.86))
         return (plots.Stage(ax, run, _names(data.value)),)
 
     def draw(stage):
@@ -83,9 +83,10 @@ def proof():
     margin = slider("margin", [1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64], 1 / 8, one_over)
     order, log = counter("order", 0, 6), choice("axes", [("linear", False), ("logarithmic", True)])
 
+    (ax,) = axes(6.2, 4.8, (0.13, 0.11, 0.84, 0.86))
+
     def load():
-        (ax,) = axes(6.2, 4.8, (0.13, 0.11, 0.84, 0.86))
-        return (plots.Squeeze(ax, log.value),)
+        return (plots.Squeeze(ax),)
 
     def draw(squeeze):
         make = PROOF_DATA[data.value]
@@ -94,13 +95,13 @@ def proof():
         u = separate(X, y).u if u is None else u
         turned = examples.shuffled(len(y), np.random.PCG64(order.value)) if order.value else None
         run = perceptron(X, y, order=turned)
-        (finding, words), proof = squeeze.show(run, u), claims.mistake_bound(run, u)
+        (finding, words), proof = squeeze.show(run, u, log.value), claims.mistake_bound(run, u)
         first = ", ".join(map(str, run.updates[:6])) + ", …" * (run.mistakes > 6)
         words += f" It adds the examples {first}."
         words += " On these axes both bounds are straight lines." * log.value
         return finding, words, _table(proof)
 
-    return Explorer([data, margin, order, log], load, draw, [log])
+    return Explorer([data, margin, order, log], load, draw)
 
 
 def _table(proof):
@@ -124,9 +125,10 @@ def margin():
     data = choice("data", MARGIN_DATA)
     eps = slider("ε", [0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01], 0.5)
 
+    plane, bars = axes(6, 5.6, (0.14, 0.37, 0.83, 0.61), (0.29, 0.1, 0.68, 0.13))
+
     def load():
         X, y = MARGIN_DATA[data.value]()
-        plane, bars = axes(6, 5.6, (0.14, 0.37, 0.83, 0.61), (0.29, 0.1, 0.68, 0.13))
         names = _names(data.value, (" − 28", " − 6"))
         band, plain = plots.Band(plane, X, y, names), perceptron(X, y).w
         return band, plots.Shares(bars), X, y, separate(X, y), plain

@@ -8,6 +8,7 @@ export default {
     name.style.textAlign = "right";
     input.style = "width: 100%; margin: 6px 0";
     input.setAttribute("data-lm-suppress-shortcuts", "true"); // in JupyterLab, which has many
+    output.setAttribute("aria-hidden", "true"); // the slider itself says its value
     label.append(name, input, output);
     el.append(label);
     el.style.width = "100%";

@@ -36,6 +36,12 @@ class Play:
             "all => all.map(e => e.classList.contains('pg-met'))"
         )
 
+    def warned(self):
+        return self.box.locator(".pg-status.pg-warn").count() == 1
+
+    def note(self, k):
+        return self.box.locator(".pg-tasks li small").nth(k).inner_text()
+
     def at(self, x, y, half=6.5):
         """Where a place of the plane is on the page."""
         box = self.plane.bounding_box()
@@ -116,12 +122,17 @@ def test_step_back_run_and_reset(play):
 
 def test_a_run_without_end_goes_round(play):
     play.do("preset").select_option("XOR")
-    assert play.fact("M") == "2 of ∞" and play.do("bias").is_checked()
-    for _ in range(2):
+    assert play.fact("M") == "0 of ∞" and play.do("bias").is_checked()
+    assert play.said().startswith("XOR: The bias is on, with the constant 1. Start")
+    for _ in range(4):
         play.do("step").click()
     assert "goes round for ever" in play.said() and play.do("step").is_enabled()
     play.do("step").click()
-    assert play.said().startswith("Round again") and "Update 1 of 4" in play.said()
+    assert play.said().startswith("Round again: w was as it was at the start. Update 5 of ∞")
+    assert "in pass 2: point 0" in play.said() and play.fact("M") == "5 of ∞"
+    for _ in range(4):
+        play.do("step").click()
+    assert "Update 9 of ∞, in pass 3" in play.said() and play.do("t").input_value() == "9"
     assert play.box.locator(".pg-star").count() == 1 and play.box.locator(".pg-ring").count() == 4
 
 
@@ -219,9 +230,19 @@ def test_bad_input_gets_a_sentence_and_loses_nothing(site, page):
     assert len(labels(play)) == 40
     play.do("preset").select_option("five points")
     play.drag((1, 1), (-3, 0))
-    assert labels(play)[0] != "Point 0, plus, at (−3, 0)" and len(set(labels(play))) == 5
+    assert labels(play)[0] == "Point 0, plus, at (1, 1)"
     assert "At (−3, 0) there is point 3 already, and no line could" in play.said()
-    play.do("preset").select_option("five points")
+    assert "Point 0 is back at (1, 1)." in play.said() and play.warned()
+    play.do("out").click()
+    assert not play.warned() and play.said().startswith("The plane shows x₁ from −10 to 10")
+    play.do("in").click()
+    page.mouse.move(*play.at(1, 1))
+    page.mouse.down()
+    page.mouse.move(*play.at(4, 4), steps=4)
+    assert labels(play)[0] == "Point 0, plus, at (4, 4)"
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert labels(play)[0] == "Point 0, plus, at (1, 1)" and "called off" in play.said()
     play.points.nth(0).focus()
     for key in ["ArrowLeft"] * 3 + ["ArrowUp"]:
         page.keyboard.press(key)
@@ -234,13 +255,15 @@ def test_bad_input_gets_a_sentence_and_loses_nothing(site, page):
     play.do("undo").click()
     assert labels(play) == before
     for damaged in ("nonsense", "1,1p1,1m", "1,1p&order=up", "900,1p", "1,1p&tie=x", "1,1p&bias=-1",
-                    forty + "9,9p", "1,1p&t=x"):  # fmt: skip
+                    forty + "9,9p", "1,1p&t=x", "%E0%A4%A", "%E0%A4", "<b>"):  # fmt: skip
         page.evaluate(f"location.hash = '#play={damaged}'")
         page.wait_for_function(
             "document.querySelector('.pg-status').innerText.startsWith('The address')"
         )
-        assert labels(play) == before
+        assert labels(play) == before and "URI" not in play.said()
         page.evaluate("document.querySelector('.pg-status').innerText = ''")
+    page.evaluate("location.hash = '#play=1<2'")
+    page.wait_for_function("document.querySelector('.pg-status').innerText.includes('“1<2”')")
     assert not page.errors
 
 
@@ -271,14 +294,20 @@ def test_the_four_challenges_can_be_met_and_are_not_given_away(site, page, play)
         page.wait_for_timeout(400)
         assert play.met() == [False] * 4, preset
     play.do("preset").select_option("five points")
-    play.do("order").select_option("seed")
-    for seed in range(1, 30):
-        play.do("seed").fill(str(seed))
-        play.do("seed").blur()
-        page.wait_for_timeout(350 if seed == 1 else 20)
-        if play.met()[3]:
-            break
+    play.do("order").select_option("reversed")
+    page.wait_for_timeout(400)
+    assert play.note(3) == "5 mistakes: no order makes more; now find one by hand, from “as placed”"
+    assert play.met() == [False] * 4
+    play.do("order").select_option("placed")
+    for point, key in ((2, "[["), (2, "]]")):  # to 2, 0, 3, 4, 1 by way of 2, 0, 1, 3, 4
+        play.points.nth(point).focus()
+        for k in key:
+            page.keyboard.press(k)
+    assert play.said().startswith("Challenge met: The worst order") and play.fact("M")[-1] == "5"
+    assert "The + at (3, −1) has turn 5 of 5 now, and is point 4." in play.said()
     assert play.met() == [False, False, False, True]
+    play.do("preset").select_option("five points")
+    assert play.note(3) == "met earlier"
     play.points.nth(0).focus()
     page.keyboard.press("ArrowLeft")  # from (1, 1) to (0, 1)
     assert play.met() == [False, False, True, True] and play.fact("R") == "3.162"
@@ -289,6 +318,128 @@ def test_the_four_challenges_can_be_met_and_are_not_given_away(site, page, play)
     play.do("undo").click()
     play.click(-3, 5, half=10.5)
     assert play.met() == [True] * 4 and "Challenge met" in play.said()
+
+
+def test_a_challenge_says_what_is_missing(site, page, play):
+    goal = play.note(2)
+    assert goal.startswith("wanted: γ ≤ 0.5, R = 3.162")
+    assert play.note(1) == "a line through the origin still separates them"
+    play.do("clear").click()
+    assert play.note(1) == play.note(2) == "begin with points that can be separated"
+    play.do("from").click()
+    assert "there is no γ to halve. Nothing was changed." in play.said()
+    play.plane.scroll_into_view_if_needed()
+    play.click(2, 1)
+    play.click(1, 3)
+    assert play.note(2) == "when your points are down:"
+    play.do("from").click()
+    assert play.note(2).startswith("wanted: γ ≤ 1.118") and play.do("from").evaluate(FOCUSED)
+    for _ in range(3):
+        play.do("undo").click()
+    assert play.note(2) == goal and len(labels(play)) == 5
+    play.points.nth(4).focus()
+    page.keyboard.press("ArrowLeft")
+    assert "γ is 1.265 now; half of where you began is 0.5. R is 3.162." in play.said()
+    play.do("undo").click()
+    play.points.nth(0).focus()
+    page.keyboard.press("ArrowLeft")
+    assert "γ is 0.3162 now. R is 3.162." in play.said() and play.met()[2]
+    play.points.nth(2).focus()
+    page.keyboard.press("f")
+    assert play.note(1) == "inseparable, but not by adding a point" and not play.met()[1]
+    play.do("from").click()
+    assert "there is no γ to halve" in play.said() and play.met()[2]
+    page.goto("about:blank")
+    play = opened(site, page, "1,1p3,-1p1,3p-3,0m-1,2m0,1p&bias=1&order=reversed&t=2")
+    page.wait_for_timeout(400)
+    assert "begin with other points" not in play.note(3)
+
+
+FOCUSED = "e => e === document.activeElement"
+
+
+def test_turns_change_in_the_order_in_use_and_buttons_keep_the_focus(play):
+    turns = play.box.locator('[data-part="turns"]')
+    assert turns.inner_text() == "turns: 0, 1, 2, 3, 4"
+    play.do("order").select_option("reversed")
+    assert turns.inner_text() == "turns: 4, 3, 2, 1, 0"
+    play.points.nth(3).focus()
+    play.do("earlier").click()
+    assert play.said().startswith("The − at (−3, 0) has turn 1 of 5 now, and is point 4.")
+    assert labels(play)[4] == "Point 4, minus, at (−3, 0)" and play.do("earlier").evaluate(FOCUSED)
+    play.do("earlier").click()
+    assert "has the first turn already. Nothing was changed." in play.said()
+    play.do("order").select_option("seed")
+    play.do("again").click()
+    assert play.do("seed").input_value() == "2" and "Shuffled by seed 2" in play.said()
+    play.points.nth(0).focus()
+    before = turns.inner_text()[7:].split(", ")
+    play.do("later" if before[0] == "0" else "earlier").click()
+    assert turns.inner_text()[7:].split(", ") == before and "now, and is point" in play.said()
+    play.do("t").fill("1")
+    play.do("back").focus()
+    play.page.keyboard.press("Enter")
+    assert play.do("back").is_disabled() and play.do("back").evaluate(FOCUSED)
+
+
+def test_a_reload_loses_nothing_and_what_is_shared_is_what_is_shown(site, page, play):
+    play.do("share").click()
+    fields = [play.box.locator(f".pg-share {kind}") for kind in ("input", "textarea")]
+    play.points.nth(0).focus()
+    page.keyboard.press("ArrowLeft")
+    play.do("step").click()
+    address, code = (field.input_value() for field in fields)
+    assert "#play=0,1p3,-1p" in address and address == page.url and "X = [(0, 1), (3, -1)" in code
+    play.drag((3, -1), (3, -2))
+    assert "0,1p3,-2p" in fields[0].input_value() and "(3, -2)" in fields[1].input_value()
+    seen, ticks, step = labels(play), play.met(), play.fact("M")
+    assert ticks == [False, False, True, False]
+    page.reload()
+    play = Play(page)
+    assert (labels(play), play.met(), play.fact("M")) == (seen, ticks, step)
+    assert play.note(2) == "met earlier"
+
+
+CROWDED = """() => [...document.querySelectorAll('.pg svg')].flatMap(svg => {
+  const frame = svg.getBoundingClientRect(), marks = [...svg.querySelectorAll('.pg-mark')];
+  const texts = [...svg.querySelectorAll('text')].filter(e => e.textContent && e.getBBox().width);
+  const boxes = [...texts, ...marks].map(e => [e.textContent.trim(), e.getBoundingClientRect()]);
+  const wrong = [];
+  boxes.forEach(([words, a], k) => {
+    if (!words) return;
+    if (a.left < frame.left - 1 || a.right > frame.right + 1 || a.top < frame.top - 1 ||
+        a.bottom > frame.bottom + 1) wrong.push(`${words} leaves the picture`);
+    boxes.slice(0, k).concat(boxes.slice(k + 1)).forEach(([other, b]) => {
+      const [x, y] = [['left', 'right'], ['top', 'bottom']].map(([low, high]) =>
+        Math.min(a[high], b[high]) - Math.max(a[low], b[low]));
+      if (x > 2 && y > 5) wrong.push(`${words} covers ${other || 'a point'}`);
+    });
+  });
+  return wrong;
+})"""
+STATES = ("1,1p3,-1p1,3p-3,0m-1,2m", "1,1p3,-1p1,3p-3,0m-1,2m&t=4", "1,6p0,-1p6,-1p&t=50",
+          "1,1p3,-1p1,3p-3,0m-1,2m4,4m&t=60", "10,3p-99,-99m99,98p&t=1", "5,4p4,3m-3,5p&t=5",
+          "3,1p2,3p4,3p3,5p5,2p-2,-2m-4,-1m-1,-4m-3,-4m-9,-7p&t=2")  # fmt: skip
+
+
+@pytest.mark.parametrize("width", (390, 900, 1280))
+def test_labels_keep_inside_their_pictures_and_off_each_other(site, page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    play, wrong = opened(site, page, STATES[0]), {}
+    for state in STATES:
+        page.evaluate(f"location.hash = '#play={state}'")
+        page.wait_for_timeout(150)
+        if found := page.evaluate(CROWDED):
+            wrong[state] = found
+        said = play.box.locator('[data-part="squeeze"] text').all_text_contents()
+        assert ("γt" in said) == (play.fact("γ") != "none")
+    assert wrong == {}
+    page.evaluate(f"location.hash = '#play={STATES[0]}'")
+    page.wait_for_timeout(100)
+    lines = play.box.locator('[data-part="ground"] .pg-w')
+    assert "no line yet" in play.plane.text_content() and lines.count() == 0
+    play.do("step").click()
+    assert lines.count() == 3 and play.box.locator('[data-part="ground"] .pg-old').count() == 0
 
 
 def test_axe_finds_nothing_serious_in_any_state(site, page, play):

@@ -18,6 +18,7 @@ function explore(place) {
     const input = document.createElement(menu ? "select" : "input");
     if (!menu) Object.assign(input, { type: "range", min: 0, step: 1 });
     label.append(Object.assign(document.createElement("span"), { textContent: name }), input);
+    output.setAttribute("aria-hidden", "true"); // the slider itself says its value
     if (!menu) label.append(output);
     panel.insertBefore(label, words);
     input.addEventListener("input", () => {

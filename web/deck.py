@@ -7,7 +7,8 @@ paragraph or an item of a list shows it at the next key, `<!-- .slide: class="pr
 items of a list, each `formula — reason`, the steps of a proof, with a picture beside them.
 
 Nothing that the lesson computes is typed: `{{show-squeeze}}` is the output of the lesson's cell
-with that tag, as a picture or table, and `{{show-squeeze 2}}` the second number in its words.
+with that tag, as a picture or table, `{{show-proof: P1 P2 P5}}` of a table the rows that begin so,
+and `{{show-squeeze 2}}` the second number in its words.
 """
 
 import re
@@ -15,7 +16,8 @@ from dataclasses import dataclass, field
 
 from web import render
 
-REFERENCE = re.compile(r"\{\{(show-[a-z0-9-]+)(?: (\d+))?\}\}")
+REFERENCE = re.compile(r"\{\{(show-[a-z0-9-]+)(?: (\d+)|: ([^{}]+))?\}\}")
+ALONE = re.compile(r"<p>\s*\{\{(show-[a-z0-9-]+)(?:: ([^{}]+))?\}\}\s*</p>")
 NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?(?:e[−-]?\d+)?")
 TYPED = re.compile(r"(?<![\w.{])\d[\d,.]*\d(?!\w)")  # two digits or more
 YEAR = re.compile(r"1[89]\d\d|20\d\d")
@@ -91,9 +93,18 @@ class Lesson:
             raise Fault(f"{self.name} has no cell with the tag {tag}")
         return self.cells[tag]
 
-    def block(self, tag):
-        """What a cell shows: a picture, a table, a text, or an explorer that moves."""
-        return render.shown(self.cell(tag), self.save)
+    def block(self, tag, rows=None):
+        """What a cell shows: a picture, a table (some rows of it), a text, or an explorer."""
+        made = render.shown(self.cell(tag), self.save)
+        if not rows:
+            return made
+        table = re.findall(r"<tr>.*?</tr>", made, re.DOTALL)
+        named = {re.sub(r"<.*?>", "", row.split("</td>")[0]).strip(): row for row in table[1:]}
+        if missing := [name for name in rows.split() if name not in named]:
+            raise Fault(f"the table {tag} of {self.name} has no row {missing[0]}")
+        for row in (row for name, row in named.items() if name not in rows.split()):
+            made = made.replace(row, "")
+        return made
 
     def number(self, tag, k):
         """The k-th number in the words of a cell's outputs."""
@@ -136,10 +147,10 @@ def section(slide, lesson):
 
 def fill(html, lesson):
     """HTML with its references filled in: blocks where one stands alone, numbers elsewhere."""
-    html = re.sub(r"<p>\s*\{\{(show-[a-z0-9-]+)\}\}\s*</p>", lambda m: lesson.block(m[1]), html)
+    html = ALONE.sub(lambda found: lesson.block(*found.groups()), html)
 
     def inline(found):
-        tag, k = found.groups()
+        tag, k, _ = found.groups()
         if k is None:
             raise Fault(f"{tag} stands within a text: give the number that is meant, {tag} 1")
         return lesson.number(tag, int(k))

@@ -32,7 +32,7 @@ RIGHT = {  # answers
     exercises.fewer_with_more: [
         ([[-2, 4], [-3, -2], [5, 4]], [1, 1, 1]), ([[5, 5], [-3, 1], [-4, 2]], [1, -1, 1])],
     exercises.two_constants: [(18, 6), ("18", 6.0), (np.float64(18), 6)],
-    exercises.bits_for_a_billion: [(19,), (19.0,)],
+    exercises.bits_for_a_billion: [(19, 2262757220), (19.0, 2262757220.0)],
     exercises.too_close: [
         ([3, 2, 3],), (np.array([3.0, 2.0, 3.0]),), ([Fraction(3), np.int8(2), 3],),
         (iter([3, 2, 3]),)],
@@ -147,9 +147,12 @@ WRONG = {  # (what is said, *answer)
         ("another constant than 2", 2, 6), ("the bound is 1369/γ²", 1, 6), ("above 0", -18, 6),
         ("a larger constant", 18, 5), ("a smaller constant", 18, "13/2"), ("a number", "R", 6)],
     exercises.bits_for_a_billion: [
-        ("not above a billion", 10), ("821,081,523, not above", 18), ("the bound is R²/γ²", 22),
-        ("one bit less", 20), ("one bit less", 23), ("whole number", 19.5), ("whole number", 0),
-        ("far too many", 10**6), ("a number", "many")],
+        ("not above a billion", 10, 215391), ("18 bits the bound is not above", 18, 821081523),
+        ("the bound is R²/γ²", 22, 1), ("one bit less", 20, 1), ("one bit less", 23, 1),
+        ("multiplied by R²", 19, 113137861), ("not the number of bits", 19, 2149619359),
+        ("19 bits are right", 19, 10**9), ("whole number", 19.5, 1), ("whole number", 0, 1),
+        ("far too many", 10**6, 1), ("a number", "many", 1), ("a number", 19, "large"),
+        ("bound is still to be filled in", 19, None)],
     exercises.too_close: [
         ("look again after the first 1 entries.", [3, 3, 2]),
         ("after the first 3 entries", [3, 2, 3, 0]), ("from the beginning.", []),

@@ -14,7 +14,7 @@ GAMMA, R2 = 2, 40  # what the forged table claims; each of its rows is t, w_t·u
 
 @checker(
     "03.1",
-    "Which two of the four z = y x could the nearest point p lie between? Draw them.",
+    "Draw the four z = y x. Between which two of them could the nearest point p lie?",
     "On the segment from (3, −1) to (1, 3), the p nearest to 0 is at a right angle to it.",
 )
 def bound_of_four_points(value):
@@ -27,7 +27,7 @@ def bound_of_four_points(value):
     require(not unsquared, "this is R/γ, which has still to be squared")
     shorter = value * R2 / bound in (bounds.radius2([x]) for x in FOUR[0])
     require(value == bound or not shorter, "R belongs to the longest of the four, not to another")
-    require(value >= bound, "no separator of these four has so much margin")
+    require(value >= bound, "if R is right, no separator of these four has so much margin")
     require(value == bound, "if R is right, another separator has more margin than yours")
     return f"R² = {R2} and γ² = {R2 / bound}."
 

@@ -36,8 +36,8 @@ def fewer_with_more(X, y):
 @checker(
     "04.2",
     "Two constants give the same bound if (R² + c²)/c is the same number for both.",
-    "For c = 2 that number is 20, so solve c² − 20c + 36 = 0; and for the least, ask where c and "
-    "R²/c, whose sum it is, are equal.",
+    "That number is the sum of R²/c and c, whose product is always R². Which other c has the same "
+    "two summands? And when is such a sum smallest?",
 )
 def two_constants(same, best):
     """For R = 6: the other constant with the bound of c = 2, and the best one (P8)."""
@@ -57,25 +57,27 @@ def two_constants(same, best):
 
 @checker(
     "04.3",
-    "The bound is (n + 1)(4·F(n)·F(n+1) + 1), and a loop makes the Fibonacci numbers.",
-    "From n = 10 on, where it is 215,391, each further bit multiplies the bound by a little less "
+    "For d bits the bound is (d + 1)(4·F(d)·F(d+1) + 1), and a loop makes the Fibonacci numbers.",
+    "From d = 10 on, where it is 215,391, each further bit multiplies the bound by a little less "
     "than 3.",
 )
-def bits_for_a_billion(n):
-    """The fewest bits for which the bound of ODD-MAX-BIT is above a billion (P11)."""
-    n = number(n)
-    require(n.denominator == 1 and n >= 1, "the number of bits must be a whole number above 0")
-    require(n <= 1000, "so many bits are far too many")
+def bits_for_a_billion(bits, bound):
+    """The fewest bits that bring the bound of ODD-MAX-BIT above a billion, and the bound (P11)."""
+    d, bound = number(bits), number(bound)
+    require(d.denominator == 1 and d >= 1, "the number of bits must be a whole number above 0")
+    require(d <= 1000, "so many bits are far too many")
 
-    def margin(n):  # 1/γ²
+    def margin(d):  # 1/γ²
         F = [1, 1]
-        while len(F) <= n:
+        while len(F) <= d:
             F.append(F[-1] + F[-2])
-        return 4 * F[int(n) - 1] * F[int(n)] + 1
+        return 4 * F[int(d) - 1] * F[int(d)] + 1
 
-    bound = (n + 1) * margin(n)
-    require(bound > 10**9, f"with {n} bits the bound is {int(bound):,}, not above a billion")
-    forgot = margin(n) > 10**9 >= margin(n - 1)
+    require((d + 1) * margin(d) > 10**9, f"with {d} bits the bound is not above a billion")
+    forgot = margin(d) > 10**9 >= margin(d - 1)
     require(not forgot, "this is where 1/γ² passes a billion, and the bound is R²/γ²")
-    require(n * margin(n - 1) <= 10**9, "with one bit less it is above a billion already")
-    return f"with {n} bits the bound is {int(bound):,}."
+    require(d * margin(d - 1) <= 10**9, "with one bit less it is above a billion already")
+    require(bound != margin(d), "your bound is 1/γ², which has still to be multiplied by R²")
+    require(bound != d * margin(d), "R² is not the number of bits: there is the constant feature")
+    require(bound == (d + 1) * margin(d), f"{d} bits are right, but the bound is another")
+    return f"with {d} bits the bound is {int(bound):,}."

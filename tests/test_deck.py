@@ -5,7 +5,6 @@ from nbformat.v4 import new_code_cell, new_output
 
 from web import deck, render
 
-
 ROWS = "| row | ok |\n|---|---|\n| P2 | ✓ |\n| P3 | ✓ |\n| P5 | ✓ |"
 
 

@@ -35,8 +35,8 @@ def run_by_hand(updates):
 @checker(
     "01.2",
     "After the first update w is the z of the first example. For which z is everything right then?",
-    "Look for a z whose product with all five z is positive. For the worst order, there are only "
-    "120 to try: itertools.permutations(range(5)).",
+    "Best: a z whose product with all five z is positive lies in the wedge already. Worst: begin "
+    "with a z far outside the wedge, and let the next example push w right across it.",
 )
 def best_and_worst_order(best, worst):
     """Orders of the five points with the fewest and the most mistakes (A2, P12)."""
@@ -55,7 +55,8 @@ def best_and_worst_order(best, worst):
         side = "fewer" if name == "first" else "more"
         made = count(counts[order], "mistake")
         require(counts[order] == wanted, f"the {name} order makes {made}, and another makes {side}")
-    return f"{min(counts.values())} or {max(counts.values())} mistakes, by the order alone."
+    made = f"{min(counts.values())} or {max(counts.values())} mistakes, by the order alone"
+    return f"{made}: the first z is where the path of w begins, inside the wedge or far from it."
 
 
 @checker(

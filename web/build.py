@@ -96,7 +96,7 @@ def make_pages(lessons, folder):
     notation = render.markdown((ROOT / "notebooks/notation.md").read_text(encoding="utf-8"))
     versions = json.dumps({name: made for name, (made, _) in live.versioned(ROOT).items()})
     pages = {
-        "index.html": page("start.html", root="", lessons=lessons),
+        "index.html": page("start.html", root="", lessons=lessons, pictures=pictures(lessons, save)),
         "live/open.html": page("open.html", versions=versions, storage=live.STORAGE),
         "read/notation.html": page("notation.html", root="../", content=notation),
     }
@@ -110,10 +110,22 @@ def make_pages(lessons, folder):
         shutil.copy(lesson.path, folder / "notebooks")
         columns = deck.read(WEB / "decks" / f"{lesson.name}.md")
         shown = deck.deck(columns, deck.Lesson(lesson, save))
-        pages[f"slides/{lesson.name}.html"] = page("deck.html", lesson=lesson, content=shown)
+        pages[f"slides/{lesson.name}.html"] = page("deck.html", root="../", lesson=lesson, content=shown)
     index = json.dumps(searched, ensure_ascii=False)
     (folder / "assets/search.js").write_text(f"window.SECTIONS = {index};\n", encoding="utf-8")
     return pages
+
+
+def pictures(lessons, save):
+    """The opening picture of each lesson, and the still picture of the playground, as HTML that
+    stands in the site's root."""
+    found = {}
+    for lesson in lessons:
+        shown = [render.shown(cell, save) for cell in lesson.cells if cell.cell_type == "code"]
+        shown = [made.replace("../images/", "images/") for made in shown]
+        found[lesson.name] = next(made for made in shown if "<img" in made)
+        found |= {"playground": made for made in shown if 'class="playground"' in made}
+    return found
 
 
 class Readme:

@@ -85,8 +85,8 @@ def make_pages(lessons, folder):
     )
     templates.globals.update(readme=readme, markdown=render.markdown, inline=render.inline)
 
-    def page(template, **facts):
-        return templates.get_template(template).render(**facts)
+    def page(template, root="", **facts):
+        return templates.get_template(template).render(root=root, **facts)
 
     def save(png):
         name = hashlib.sha256(png).hexdigest()[:16] + ".png"
@@ -96,21 +96,21 @@ def make_pages(lessons, folder):
     notation = render.markdown((ROOT / "notebooks/notation.md").read_text(encoding="utf-8"))
     versions = json.dumps({name: made for name, (made, _) in live.versioned(ROOT).items()})
     pages = {
-        "index.html": page("start.html", root="", lessons=lessons, pictures=pictures(lessons, save)),
+        "index.html": page("start.html", lessons=lessons, pictures=pictures(lessons, save)),
         "live/open.html": page("open.html", versions=versions, storage=live.STORAGE),
-        "read/notation.html": page("notation.html", root="../", content=notation),
+        "read/notation.html": page("notation.html", "../", content=notation),
     }
     searched = [*render.sections("notation", "Notation", notation)]
     (folder / "notebooks").mkdir()
     for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):
         content = "".join(render.cell(cell, save) for cell in lesson.cells)
         facts = {"before": before, "after": after, "content": content, "toc": render.toc(content)}
-        pages[f"read/{lesson.name}.html"] = page("page.html", root="../", lesson=lesson, **facts)
+        pages[f"read/{lesson.name}.html"] = page("page.html", "../", lesson=lesson, **facts)
         searched += render.sections(lesson.name, lesson.title, content)
         shutil.copy(lesson.path, folder / "notebooks")
         columns = deck.read(WEB / "decks" / f"{lesson.name}.md")
         shown = deck.deck(columns, deck.Lesson(lesson, save))
-        pages[f"slides/{lesson.name}.html"] = page("deck.html", root="../", lesson=lesson, content=shown)
+        pages[f"slides/{lesson.name}.html"] = page("deck.html", "../", lesson=lesson, content=shown)
     index = json.dumps(searched, ensure_ascii=False)
     (folder / "assets/search.js").write_text(f"window.SECTIONS = {index};\n", encoding="utf-8")
     return pages
@@ -124,7 +124,8 @@ def pictures(lessons, save):
         shown = [render.shown(cell, save) for cell in lesson.cells if cell.cell_type == "code"]
         shown = [made.replace("../images/", "images/") for made in shown]
         found[lesson.name] = next(made for made in shown if "<img" in made)
-        found |= {"playground": made for made in shown if 'class="playground"' in made}
+        if playgrounds := [made for made in shown if 'class="playground"' in made]:
+            found["playground"] = playgrounds[0]
     return found
 
 

@@ -93,7 +93,7 @@ WORDS = {  # of the pictures on the contact sheet
 OTHERS = [  # what is not on the sheet
     ("plane", (X, y, [0, 0]), "5 examples: 3 of class +, 2 of −: 3 positive and"),
     ("lines", (X, y, {"a": ([1, 0], -2)}), "the line is x1 − 2 = 0, at 90.0 degrees, margin −1."),
-    ("weight_space", (lib.perceptron(XOR, SIGNS),), "4 updates, but no w gets every example right: "),
+    ("weight_space", (lib.perceptron(XOR, SIGNS),), "4 updates, but no w gets every"),
     ("lift", (XOR, SIGNS, 1, [1, 1, -1]), "all lifted to height 1; "),
     ("chart", ([10, 12, 15, 400, 100000], {"a": [1, 2, 3, 4, 5]}), "a: from 1 to 5"),
     ("chart", ([2, 60, 2000], {"a": [1, 2, 3]}, {}, ("d", "M"), False, True), "3 at d = 2,000: "),

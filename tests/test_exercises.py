@@ -154,10 +154,10 @@ WRONG = {  # (what is said, *answer)
         ("far too many", 10**6, 1), ("a number", "many", 1), ("a number", 19, "large"),
         ("bound is still to be filled in", 19, None)],
     exercises.too_close: [
-        ("look again after the first 1 entries.", [3, 3, 2]),
-        ("after the first 3 entries", [3, 2, 3, 0]), ("from the beginning.", []),
+        ("look again at entry 2 of your list.", [3, 3, 2]),
+        ("over before the end", [3, 2, 3, 0]), ("not over yet.", []), ("entry 1", [2]),
         ("these are the mistakes", [3, 2]), ("the start is no update", [0, 3, 2, 3]),
-        ("from the beginning, and at what a distance of exactly 1 means", [1]),
+        ("entry 1 of your list, and at what a distance of exactly 1 means", [1]),
         ("numbered from 0 to 3", [4, 0]), ("list of example numbers", 4),
         ("list of example numbers", [4.9, 0.9]), ("list of example numbers", "40"),
         ("list of example numbers", [np.inf])],
@@ -168,8 +168,8 @@ WRONG = {  # (what is said, *answer)
         ("too large or too small", [[5e-324, 0], [0, 5e-324]], [1, 1])],
     exercises.smallest_eps: [
         ("a smaller ε will do: here the bound is below 60, by 20", 0.5), ("a smaller ε", 0.403),
-        ("the bound is above 60, by 24", "1/3"), ("above 60, by 0.0028", 0.39999),
-        ("between 0 and 1", 2), ("a number", "small")],
+        ("the bound is above 60, by 24", "1/3"), ("above 60, by 0.00275", 0.39999),
+        ("by 160", 0.2), ("between 0 and 1", 2), ("a number", "small")],
     exercises.decision_list: [
         ("wrong on 100.", [(2, -1)], 1), ("wrong on 001, 101, 000.", [(2, -1)], -1),
         ("rules are pairs", [(9, -1)], 1), ("rules are pairs", "x1", 1),

@@ -548,7 +548,7 @@ def test_a_table_in_text_and_in_markdown():
     assert repr(found).count("✓") == found._repr_markdown_().count("✓") == steps
     assert "✗" not in repr(found)
     version = json.loads(follows.STORE.read_text(encoding="utf-8"))["z3"]
-    assert found.head == ["row", "from", f"z3 {version}", "false without"]
+    assert found.head == ["row", "from", f"z3 {version}", "fails without"]
     assert "| P2b | hypothesis: it was a mistake |  |  |" in found._repr_markdown_()
     assert "| P2 | P2a, P2b and P2c | ✓ | " in found._repr_markdown_()
     assert "P2b: $R = 1, z_t = (1, 0), w_t = (1, 0)$" in found._repr_markdown_()

@@ -151,7 +151,7 @@ def test_python_begins_with_the_points_of_the_module_and_follows_it():
     same = perceptron(with_bias(X, 2), y, tie="positive", order=[4, 3, 2, 1, 0])
     assert play.run.updates.tolist() == same.updates.tolist() and play.run.tie == "positive"
     data, metadata = play._repr_mimebundle_()
-    assert data["image/png"] and "Positive examples: 3" in metadata["image/png"]["alt"]
+    assert data["image/png"] and "3 positive and 2 negative" in metadata["image/png"]["alt"]
 
 
 def test_an_empty_plane_has_no_run_and_says_so():

@@ -378,7 +378,7 @@ def follows(proof):
         told = zip(line.rows, known["without"].values(), strict=True) if known["without"] else ()
         false = "\n".join(_told(chain, line, *one) for one in told)
         rows.append([line.row, line.because, known["proved"], false])
-    head = ["row", "from", f"z3 {stored['z3']}", "false without"]
+    head = ["row", "from", f"z3 {stored['z3']}", "fails without"]
     return table(head, rows)
 
 

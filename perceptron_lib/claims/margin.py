@@ -21,7 +21,7 @@ from perceptron_lib.surd import root
 
 MARGIN = Chain([
     given("M0a", "the margin of u is γ or more", lambda q: (q.each_zu, "≥", q.gamma * q.len_u)),
-    given("M0b", "R, for every example", lambda q: (q.each_z2, "≤", q.R2)),
+    given("M0b", "definition of R", lambda q: (q.each_z2, "≤", q.R2)),
     given("M1a", "the start", lambda q: (q.start, "=", q.first_z)),
     given("M1b", "the update", lambda q: (q.next_w, "=", q.w + q.z)),
     step("M2a", "M1b", lambda q: (q.next_wu, "=", q.wu + q.zu)),

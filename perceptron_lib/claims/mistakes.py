@@ -15,8 +15,8 @@ from perceptron_lib.claims.quantities import Quantities, with_weights
 from perceptron_lib.embedding import with_bias
 
 UPDATE = given("A2a", "the update", lambda q: (q.next_w, "=", q.w + q.z))
-MARGIN = given("P0a", "γ, for every example", lambda q: (q.each_zu, "≥", q.g))
-RADIUS = given("P0b", "R, for every example", lambda q: (q.each_z2, "≤", q.R2))
+MARGIN = given("P0a", "definition of γ", lambda q: (q.each_zu, "≥", q.g))
+RADIUS = given("P0b", "definition of R", lambda q: (q.each_z2, "≤", q.R2))
 ALONG_U = [
     step("P1a", "A2a", lambda q: (q.next_wu, "=", q.wu + q.zu)),
     step("P1b", "P0a", lambda q: (q.zu, "≥", q.g)),
@@ -133,7 +133,7 @@ BIAS = Chain(
 ).renamed(NUMBERS.get).more(
     given("P7.16", "the label of x_j is not the sign of b",
           lambda q: (q.b * (q.across + q.b), "≤", 0)),
-    given("P7.17", "R, for x_j", lambda q: (q.across_x2, "≤", q.r2)),
+    given("P7.17", "definition of R", lambda q: (q.across_x2, "≤", q.r2)),
     fact("P7.18", "Cauchy–Schwarz", lambda q: (q.across**2, "≤", q.across_x2 * q.v2)),
     step("P7.19", "P7.16 P7.17 P7.18", lambda q: (q.b**2, "≤", q.r2 * q.v2)),
     step("P7.20", "P7.19", lambda q: (q.u2, "≤", q.v2 * (1 + q.r2 / q.c2))),

@@ -92,7 +92,7 @@ LIFT = Chain(
         given("H5i", "definition of d", lambda q: (q.each_d, "≥", q.g - q.plain_zu)),
         step("H5f", "H5b H5i", lambda q: (q.each_zu, "≥", q.g)),
         given("H5c", "by the lift", lambda q: (q.each_z2, "=", q.plain_z2 + q.Delta2)),
-        given("H5h", "R, for every example", lambda q: (q.plain_z2, "≤", q.r2)),
+        given("H5h", "definition of R", lambda q: (q.plain_z2, "≤", q.r2)),
         step("H5g", "H5c H5h", lambda q: (q.each_z2, "≤", q.R2)),
         *MISTAKES.renamed(lambda row: {"P0a": "H5f", "P0b": "H5g"}.get(row, row)).lines[3:],
         given("H5d", "by the lift", lambda q: (q.u2, "=", q.v2 * (1 + q.D2 / q.Delta2))),

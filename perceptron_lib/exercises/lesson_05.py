@@ -1,10 +1,9 @@
 """Exercises of lesson 5: the margin Perceptron."""
 
-import itertools
 import math
 from fractions import Fraction
 
-from perceptron_lib import bounds
+from perceptron_lib import bounds, show
 from perceptron_lib.exercises.checker import (
     checker,
     converged,
@@ -38,12 +37,12 @@ def too_close(updates):
     only_mistakes = perceptron(*FOUR, start=FOUR[0][0]).updates.tolist()
     require(updates != only_mistakes, "these are the mistakes; some right examples are too close")
     require(updates != [0, *right], "the start is no update; leave it out")
-    pairs = itertools.zip_longest(updates, right)
-    same = len(list(itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)))
-    told = f"after the first {same} entries" if same else "from the beginning"
+    wrong = [k for k, (given, i) in enumerate(zip(updates, right, strict=False), 1) if given != i]
     # At the start the distance of example 1 is exactly 1.
     tie = ", and at what a distance of exactly 1 means" if updates[:1] == [1] else ""
-    require(updates == right, f"look again {told}{tie}")
+    require(not wrong, f"look again at entry {min(wrong, default=0)} of your list{tie}")
+    require(len(updates) >= len(right), "the run is not over yet")
+    require(len(updates) <= len(right), "the run is over before the end of your list")
     return "these are all of them, in this order."
 
 
@@ -75,6 +74,6 @@ def smallest_eps(eps):
     eps = number(eps)
     require(0 < eps < 1, "ε must lie between 0 and 1")
     over = bounds.margin_updates(1, Fraction(1, 4), eps) - 60
-    require(over <= 0, f"for this ε the bound is above 60, by {float(over):.2g}")
-    require(over == 0, f"a smaller ε will do: here the bound is below 60, by {float(-over):.2g}")
+    require(over <= 0, f"for this ε the bound is above 60, by {show.number(over)}")
+    require(over == 0, f"a smaller ε will do: here the bound is below 60, by {show.number(-over)}")
     return "the bound is exactly 60."

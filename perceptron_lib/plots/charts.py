@@ -40,14 +40,14 @@ def chart(
     words = [f"{name}: {parts.span(heights)}" for name, heights in values.items()]
     name = least or next(iter(series))
     seen, k = values[name], np.argmin(values[name])
-    finding = f"{name}: {number(seen[0])} at {names[0]} = {number(x[0])}, "
-    finding += f"{number(seen[-1])} at {number(x[-1])}"
+    finding = ", ".join(f"{number(seen[k])} at {names[0]} = {number(x[k])}" for k in (0, -1))
     if least:
         ax.axvline(x[k], **AID)
         ax.plot(x[k], seen[k], "o", ms=12, mfc="none", mec=INK, mew=1.6)
         parts.note(ax, f"least: {number(seen[k])}", (x[k], seen[k]))
-        finding = f"{name}: least at {names[0]} = {number(x[k])}, {names[1]} {number(seen[k])}"
-    return finding, f"as {names[0]} goes {parts.span(x)}, {'; '.join(words)}."
+        finding = f"least at {names[0]} = {number(x[k])}, {names[1]} {number(seen[k])}"
+    words = f"as {names[0]} goes {parts.span(x)}, {'; '.join(words)}."
+    return f"{name[:1].upper()}{name[1:]}: {finding}", words
 
 
 @style.picture(6.2, 4.0)
@@ -96,7 +96,8 @@ def spread(ax, counts, bound, given, title=""):
     ax.locator_params(integer=True)
     return f"{len(counts)} orders: from {made[0]} to {made[-1]} mistakes; bound {bound}", (
         f"{len(counts)} orders made from {made[0]} to {made[-1]} mistakes, "
-        f"{number(np.median(counts))} in the middle, the given order {given}; the bound {bound}."
+        f"with a median of {number(np.median(counts))}; the given order made {given}; "
+        f"the bound is {bound.replace('≈', 'about').removeprefix('= ')}."
     )
 
 

@@ -29,14 +29,15 @@ def nearest(ax, X, y, title=""):
     for i in np.flatnonzero(share) if np.sum(share > 0) <= 4 else ():
         parts.note(ax, f"λ = {number(share[i])}", Z[i], fontsize=8.5)
     ax.plot(0, 0, "o", color=INK, ms=4)
-    used = f"multipliers λ on {np.sum(share > 0)} of {len(y)} examples"
+    some = f"{np.sum(share > 0)} of {len(y)} examples"
+    used = f"multipliers λ on {some}"
     if not p.any():
         parts.note(ax, "p = 0", (0, 0), fontsize=11)
-        finding = f"0 is in the hull: no separator; λ on {np.sum(share > 0)} of {len(y)}"
+        finding = f"0 is in the hull: no separator; {some} have λ > 0"
         return finding, f"{parts.tally(y)}; the hull of the z = y x contains 0; {used} show it."
     ax.plot(*parts.line_ends(ax, p, -p @ p), **U)
     parts.vector(ax, (0, 0), p, "p", look={**U, "ls": "-"})
-    return f"The hull's nearest point: ‖p‖ = {number(found.margin)}, the margin", (
+    return f"The hull's nearest point p has length {number(found.margin)}, the margin", (
         f"{parts.tally(y)}; of the hull of the z = y x the point nearest to 0 is {numbers(p)}, "
         f"a mean with {used}; all z lie beyond the dashed line through it, which is "
         f"{number(found.margin)} away from 0."
@@ -79,9 +80,9 @@ def _one_mean(ax, X, y, multipliers):
         for corner in corners:
             ax.plot(*np.array([corner, mean]).T, color=CLASSES[sign]["color"], lw=1.8, ls=ls)
     ax.plot(*mean, "*", ms=20, mfc="white", mec=INK, mew=1.3, zorder=2.8)
-    return f"No line: both classes have the mean {written(mean)}", (
-        f"a weighted mean of the positive {used[0]} and one of the negative {used[1]} are both "
-        f"the point {written(mean)}, marked by a star."
+    return f"No line: the two classes share a weighted mean, {written(mean)}", (
+        f"a weighted mean of the positive examples ({used[0]}) and one of the negative examples "
+        f"({used[1]}) are the same point, {written(mean)}, marked by a star."
     )
 
 

@@ -33,10 +33,13 @@ def lift(figure, X, y, heights, w, title=""):
         _from_above(figure.add_subplot(1, 2, 2), X, y, formula, w)
     else:
         style.resize(figure, 5.6, 4.6)
-    return f"Lifted to 3 dimensions, a plane has {right} of {len(y)} examples right", (
-        f"{parts.tally(y)}, lifted by heights from {number(up.min())} to {number(up.max())}; "
-        f"the plane through the origin with normal {numbers(w)} has {right} of {len(y)} on their "
-        f"own side{', and cuts out the boundary drawn beside it' if formula else ''}."
+    lifted = f"all lifted to height {number(up[0])}"
+    if np.ptp(up):
+        lifted = f"lifted to heights {parts.span([up.min(), up.max()])}"
+    return f"Lifted to 3 dimensions: a plane gets {right} of {len(y)} examples right", (
+        f"{parts.tally(y)}, {lifted}; the plane through the origin with normal {numbers(w)} "
+        f"has {right} of {len(y)} on their own side"
+        f"{', and cuts out the boundary drawn beside it' if formula else ''}."
     )
 
 

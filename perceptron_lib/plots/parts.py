@@ -72,7 +72,7 @@ def multipliers(ax, X, share):
 
 def tally(y):
     """How many examples there are of each class."""
-    return f"Positive examples: {np.sum(y > 0)}, negative: {np.sum(y < 0)}"
+    return f"{np.sum(y > 0)} positive and {np.sum(y < 0)} negative examples"
 
 
 def shade_sign(ax, function, cells, share):
@@ -209,4 +209,5 @@ def line_in_words(w, b):
         return every if b else "there is no line yet (w = 0)"
     terms = [(w[0], " x1"), (w[1], " x2"), (b, "")]
     text = " ".join(("−" if v < 0 else "+") + f" {number(abs(v))}{name}" for v, name in terms if v)
-    return f"the line is {text.removeprefix('+ ')} = 0"
+    text = text.replace(" 1 x", " x").removeprefix("+ ")
+    return f"the line is {text.replace('− ', '−', text.startswith('−'))} = 0"

@@ -31,14 +31,14 @@ def legend(ax):
     ax.plot([4.8, 5.6], [1, 1], **BOUND)
     ax.plot([4.8, 5.2, 5.6], [0, 0.1, 0], **style.OBSERVED)
     words = ("class +, and the + side of a line", "class −", "the current example",
-             "a multiplier λ or α", "w, and what belongs to it", "u, or the best separator",
+             "a multiplier λ or α", "w and its line", "u, or the best separator",
              "a bound", "what was observed")  # fmt: skip
     for k, text in enumerate(words):
         ax.text(1.0 + 4.8 * (k // 4), 3 - k % 4, text, va="center", fontsize=10, color=INK)
-    return "One colour and one shape for each of 8 things", (
-        "blue circles are class +, vermilion squares class −; a yellow disc is the current "
-        "example, an orange ring a multiplier; w is black and solid, u green and dashed, a bound "
-        "purple and dash-dotted, what was observed sky blue dots."
+    return "The 8 signs, each with its own colour and shape", (
+        "blue circles are class +, vermilion squares class −; a yellow disc marks the "
+        "current example, an orange ring an example with a multiplier; w is black and solid, u "
+        "green and dashed, a bound purple and dash-dotted, and observed values are sky-blue dots."
     )
 
 
@@ -53,8 +53,8 @@ def plane(ax, X, y, w=None, b=0.0, title="", names=NAMES):
         return finding, told + "."
     parts.line(ax, w, b)
     right = f"{sum(s > 0 for s in scores(with_bias(X), y, [*w, b]))} of {len(y)}"
-    finding = f"{right} examples on their own side of the line"
-    return finding, f"{told} and has {right} on their own side."
+    finding = f"{right} examples on the correct side of the line"
+    return finding, f"{told}, with {right} on the correct side."
 
 
 def stage(ax, run, t, names=NAMES):
@@ -78,7 +78,7 @@ def stage(ax, run, t, names=NAMES):
     ax.plot(*X[i], **style.CURRENT, ms=17)
     old, new = (number(run.X[i] @ w) for w in run.weights[[t - 1, t]])
     of = "" if run.outcome == "cycled" else f" of {run.mistakes}"  # which has no last one
-    return f"Update {t}: add example {i}, w = {w}", (
+    return f"Update {t}: add z of example {i}, w = {w}", (
         f"{tally}. Update {t}{of}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
         f"example {i}, x = {numbers(run.X[i])} with label {'+1' if run.y[i] > 0 else '−1'}, "
         f"scored {old}: a mistake. w becomes {w}; "
@@ -99,9 +99,9 @@ def steps(figure, run):
         style.plain(ax)
         stage(ax, run, t)
         i, w = run.updates[t - 1], numbers(run.weights[t])
-        ax.set_title(f"update {t}: add example {i}", fontsize=9.5)
+        ax.set_title(f"update {t}: add z of example {i}", fontsize=9.5)
         ax.tick_params(labelsize=7)
-        words.append(f"update {t} adds example {i} and makes w = {w}")
+        words.append(f"update {t} adds z = y x of example {i}, giving w = {w}")
     right, many = np.sum(run.predict(run.X) == run.y), f" of {run.mistakes}" * (run.mistakes > 8)
     finding = f"{drawn}{many} updates, from w = {numbers(run.weights[0])} to {w}"
     return finding, f"{'; '.join(words)}; then {right} of {len(run.y)} examples are right."
@@ -145,7 +145,8 @@ def margins(ax, X, y, w, best, example=0):
         ax.plot(*np.array([X[i], foot]).T, color=INK, lw=2.6, ls=(0, (1, 0.6)))
         parts.note(ax, f"{distance[i]:.3f}", (X[i] + foot) / 2, weight="bold")
         parts.note(ax, f"example {i}", X[i], fontsize=8.5)
-    return f"Margins: example {example} {of_one}, the set {of_all}, at best {most}", (
+    finding = f"example {example} has {of_one}, the solid line {of_all}, the best line {most}"
+    return f"Margins: {finding}", (
         f"{parts.tally(y)}; two lines through the origin. From the solid one, example {example} "
         f"is {of_one} away and the closest, example {closest}, {of_all}. The dashed one is the "
         f"best: its band without examples reaches {most} to either side."

@@ -36,8 +36,8 @@ def update_of(run, t):
 
 
 def vector_names(t):
-    """Names of w_t, z_t and w_{t+1}."""
-    return f"$w_{{{t}}}$", f"$z_{{{t}}}$", f"$w_{{{t + 1}}}$"
+    """Names of w_t, z_t and w_{t+1}; a z with a number would be that of an example."""
+    return f"$w_{{{t}}}$", "$z$", f"$w_{{{t + 1}}}$"
 
 
 def vectors(run, t):
@@ -73,15 +73,15 @@ def update(ax, run, t, title=""):
             parts.note(ax, name, at, fontsize=11)
     ax.plot(0, 0, "o", color=INK, ms=4)
     lengths = [number(np.hypot(*v)) for v in (w, z, both)]
-    return f"Update {t:,} of {run.mistakes:,}: example {i} scored {number(w @ z)}", (
-        f"w_{t} of length {lengths[0]} and z_{t} = y x of length {lengths[1]}, drawn head to "
+    return f"Update {t:,} of {run.mistakes:,}: example {i}, z·w = {number(w @ z)}", (
+        f"w_{t} of length {lengths[0]} and z = y x of length {lengths[1]}, drawn head to "
         f"tail; their sum w_{t + 1} has length {lengths[2]}."
     )
 
 
 @style.picture(5.2, 5.0)
 def obtuse(ax, run, t, title=""):
-    """On a mistake z_t and w_t are at 90° or more, so that the square over w_{t+1} is at most the
+    """On a mistake z_t and w_t are at 90° or more, so that the square on w_{t+1} is at most the
     other two together (P2): Pythagoras, with the sign on our side."""
     (w, z, both), i, colour = triangle(ax, run, t, [t])
     areas, turn = [float(v @ v) for v in (w, z, both)], w[0] * z[1] - w[1] * z[0]
@@ -106,9 +106,9 @@ def obtuse(ax, run, t, title=""):
     sign = "=" if score == 0 else "<" if score < 0 else ">"
     one, other, sum_ = map(number, areas)
     return f"{at}: ‖w + z‖² = {sum_} {sign} {one} + {other}", (
-        f"update {t} of {run.mistakes}, example {i}: w_{t}, z_{t} and their sum as a triangle with "
-        f"the squares on its sides, and the angle between w_{t} and z_{t} marked; the square over "
-        f"the sum against both others, since 2 z·w = {number(2 * score)}."
+        f"update {t} of {run.mistakes}, example {i}: w_{t}, z and their sum as a triangle with "
+        f"the squares on its sides, and the angle between w_{t} and z marked; the square on the "
+        f"sum differs from the other two together by 2 z·w = {number(2 * score)}."
     )
 
 
@@ -134,7 +134,7 @@ def progress(ax, run, u, t, title=""):
     least = f"{begun}{t:,}γ = {number(floor[-1])}"
     parts.note(ax, f"{name}·u = {number(along[t])}", (tip[0], 0), color=GREEN)
     parts.note(ax, least, (floor[-1], 0), color=PURPLE)
-    return f"After {count(t, 'update')} w·u = {number(along[t])}, at least {least}", (
+    return f"After {count(t, 'update')} w·u = {number(along[t])}; promised: at least {least}", (
         f"the weights after each update, by how far they reach along the unit vector u and "
         f"across it; the least gain along u is {number(np.diff(along)[:t].min())}, and the margin "
         f"γ is {number(gamma)}."
@@ -193,8 +193,8 @@ def angle(ax, run, u, title=""):
     t, least = np.arange(1, len(length)), math.sqrt(gamma2 / radius2(run.X))
     cosines = np.sqrt(t) * least, run.weights[1:] @ unit / length[1:]
     allowed, degrees = np.degrees(np.arccos(np.clip(cosines, -1, 1)))
-    both = {"at most this": allowed, "observed": degrees}
-    names = ("updates t", "angle of $w_{t+1}$ and $u$ (degrees)")
+    both = {"ceiling": allowed, "observed": degrees}
+    names = ("updates t", "angle between $w_{t+1}$ and $u$ (degrees)")
     parts.curves(ax, t, both, (BOUND, style.OBSERVED), names)
     last = f"{degrees[-1]:.0f}° after {count(len(t), 'update')}"
     return f"The angle to u: {last}; the proof allows {allowed[-1]:.0f}°", (
@@ -208,7 +208,8 @@ def angle(ax, run, u, title=""):
 def weight_space(ax, run, title=""):
     """Weight space: every example rules out a half-plane of w; the run is a path to the rest."""
     style.points(run.X)
-    path, u, where = run.weights, getattr(separate(run.X, run.y), "w", None), "no w has all right"
+    path, u = run.weights, getattr(separate(run.X, run.y), "w", None)
+    where = "but no w gets every example right"
     far = np.zeros(2) if u is None else np.abs(path).max() * u / np.abs(u).max()
     parts.frame(ax, np.vstack([path, far]), COORDINATES)
     lines = np.unique(run.Z / np.linalg.norm(run.Z, axis=1, keepdims=True).clip(1e-300), axis=0)
@@ -221,13 +222,14 @@ def weight_space(ax, run, title=""):
         cone = 99 * (np.outer(np.cos(turn), far) + np.outer(np.sin(turn), across))
         ax.fill(*np.vstack([[0, 0], cone]).T, color=GREEN, alpha=0.25, lw=0, zorder=-1)
         parts.note(ax, "all examples right", 0.8 * far, color=GREEN)
-        into = "into" if run.outcome == "converged" else "not yet into"
-        where = f"{into} the cone with {len(run.y)} of {len(run.y)} right"
+        into = "into" if (run.Z @ path[-1] > 0).all() else "not yet into"
+        where = f"{into} the cone where all {len(run.y)} are right"
     ax.plot(*path.T, color=INK, lw=1, marker=".", ms=3)
     for start, end in pairwise(path if len(path) <= 41 else ()):
         parts.vector(ax, start, end, look={**W, "lw": 1.3})
-    for t in {0, run.mistakes}:
-        parts.note(ax, vector_names(t)[2], path[t])
+    ax.text(*path[0], "$w_1$ ", **style.TEXT | {"ha": "right", "va": "top", "fontsize": 9.5})
+    if run.mistakes:
+        parts.note(ax, vector_names(run.mistakes)[2], path[-1])
     return f"{count(run.mistakes, 'update')}, {where}", (
         f"a line for each of {len(run.y)} examples, z·w = 0, rules out the half-plane behind it; "
         f"the path goes from {numbers(path[0])} to {numbers(path[-1])}."
@@ -281,7 +283,7 @@ def increments(ax, run, gamma, eps=0.5, title=""):
     return f"{few} of {count(len(t), 'update')} lengthen w by less than γ = {number(gamma)}", (
         f"growth of the length of w, from {number(grown.max())} at most to {number(grown[-1])} in "
         f"the last of {len(t)} updates; R = {number(R)}, (1 − ε/2)γ = {number(slow)}; the length "
-        f"passes R²/(εγ) {equals(border)} {when}."
+        f"passes R²/(εγ), about {number(border)}, {when}."
     )
 
 

@@ -177,7 +177,8 @@ WRONG = {  # (what is said, *answer)
         ("at most three rules", [(1, 1)] * 4, 1)],
     exercises.examples_by_cnf: [
         ("single literal count", 2588), ("natural ones", 4133), ("δ is missing", 2773),
-        ("more to count than 20", 370), ("not the pairs of terms", 532), ("*set* of clauses", 199),
+        ("more to count than 20", 370), ("not the pairs of terms", 532),
+        ("|H| = 200, the number of clauses", 199), ("x1 ∨ ¬x1 does not count", 3004),
         ("more than that", 2000), ("fewer are enough", 3000), ("whole number", 2864.7),
         ("positive", -5), ("a number", "1/0")],
     exercises.radon: [
@@ -197,6 +198,8 @@ WRONG = {  # (what is said, *answer)
     exercises.risky_distribution: [
         ("above 0", ["8/9", "1/9", "0"]),
         ("chance of failure is 5.4297", ["39/50", "11/100", "11/100"]),
+        ("exactly 1/10 is not above", ["8/10", "1/10", "1/10"]),
+        ("chance of failure is almost 0.", ["98/100", "1/100", "1/100"]),
         ("chance of failure is 0.06", ["1/2", "1/4", "1/4"]), ("sum to exactly 1", [1, 1, 1]),
         ("write '0.8' or '4/5'", [0.8, 0.1, 0.1]), ("three fractions", ["a"]),
         ("three fractions", ["1e-99999999", "1/2", "1/2"])],

@@ -73,11 +73,16 @@ WRONG = {
             ("X_line, y_line = [[0, 2], [1, 0]], [-1, 1]", "must be 0 or 1"),
         ],
         "q6": [
+            ("kept = [10, 2, 4, 20]", "examples kept: 4; fewer are enough", 1),
+            ("kept = range(30)", "these are 30, and at most 8 are allowed"),
+            ("kept = [0, 1, 3]", "alone, 5 variables would stay that must be dropped"),
+        ],
+        "q7": [
             ("stream = [0, 1, 2, 3] * 15", "hypothesis 4 (0 is the first) survives 56 examples"),
             ("stream = [0] * 14 + [1] * 15 + [2] * 15 + [3] * 16", "survives 15 examples, and", 1),
             ("stream = [0] * 15 + [1] * 15", "must be 60 numbers, these are 30"),
         ],
-        "q7": [
+        "q8": [
             (("int(np.argmax(lived))", "run.mistakes"), "longest survival"),
             (("[k, int(", "[k + 1, int("), "did not survive", 1),
             (("errors[0]]", "errors[1]]"), "another number of errors", 1),
@@ -116,6 +121,11 @@ WRONG = {
                 "of the 500 digits",
             ),
             ("alpha = [-1] + [1] * 499", "an alpha is negative"),
+        ],
+        "q7": [
+            ((", either[0]]", "]"), "these alone have other counts than all 12", 1),
+            ((", either[0]]", ", *either]"), "examples kept: 7; fewer are enough", 1),
+            ("either = [9, 10]\nkept = range(12)", "without both, the counts stay as they are"),
         ],
     },
 }

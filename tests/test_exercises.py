@@ -81,7 +81,7 @@ WRONG = {  # (what is said, *answer)
         ("three numbers", ["2/3", "1/3"]), ("three numbers", 1),
         ("three numbers", ["a", "b", "c"])],
     exercises.classes_by_hand: [
-        ("1 are right, but the run goes on", [(1, "a")]), ("on another example", [(2, "a")]),
+        ("the run goes on after mistake 1", [(1, "a")]), ("on another example", [(2, "a")]),
         ("another class has the highest score", [(1, "c")]),
         ("c is the right class of example 2", [(1, "a"), (2, "c")]),
         ("after 5 mistakes", [(1, "a"), (2, "a"), (0, "b"), (1, "a"), (0, "b"), (1, "a")]),
@@ -177,7 +177,8 @@ WRONG = {  # (what is said, *answer)
         ("at most three rules", [(1, 1)] * 4, 1)],
     exercises.examples_by_cnf: [
         ("single literal count", 2588), ("natural ones", 4133), ("δ is missing", 2773),
-        ("more to count than 20", 370), ("not the pairs of terms", 532), ("*set* of clauses", 199),
+        ("more to count than 20", 370), ("not the pairs of terms", 532),
+        ("|H| = 200, the number of clauses", 199), ("x1 ∨ ¬x1 does not count", 3004),
         ("more than that", 2000), ("fewer are enough", 3000), ("whole number", 2864.7),
         ("positive", -5), ("a number", "1/0")],
     exercises.radon: [
@@ -197,6 +198,8 @@ WRONG = {  # (what is said, *answer)
     exercises.risky_distribution: [
         ("above 0", ["8/9", "1/9", "0"]),
         ("chance of failure is 5.4297", ["39/50", "11/100", "11/100"]),
+        ("exactly 1/10 is not above", ["8/10", "1/10", "1/10"]),
+        ("chance of failure is almost 0.", ["98/100", "1/100", "1/100"]),
         ("chance of failure is 0.06", ["1/2", "1/4", "1/4"]), ("sum to exactly 1", [1, 1, 1]),
         ("write '0.8' or '4/5'", [0.8, 0.1, 0.1]), ("three fractions", ["a"]),
         ("three fractions", ["1e-99999999", "1/2", "1/2"])],
@@ -214,15 +217,16 @@ WRONG = {  # (what is said, *answer)
         ("products with x sum to −1", [1, 0, 3]), ("three numbers", 3), ("three numbers", [1, 2])],
     exercises.another_subgradient: [
         ("excluded", [0, 0]), ("excluded", [-1, -2]),
-        ("at v = (−1, 1) the loss is 0, below 2", [-1, 0]),
-        ("at v = (3, −1) the loss is 0, below 1", [0, -1]),
-        ("at v = (2, 2) the loss is 0, below 5", [1, 2]),
-        ("at v = (0, −2) the loss is 5, below 10", [-2, -4]), ("two numbers", [1]),
-        ("two numbers", "x")],
+        ("at v = (−1, 1) the plane has height 2, above the loss 0", [-1, 0]),
+        ("at v = (3, −1) the plane has height 1, above the loss 0", [0, -1]),
+        ("at v = (2, 2) the plane has height 5, above the loss 0", [1, 2]),
+        ("at v = (0, −2) the plane has height 10, above the loss 5", [-2, -4]),
+        ("two numbers", [1]), ("two numbers", "x")],
     exercises.alpha_by_hand: [
         ("example 0 is still wrong", [0, 0, 0, 0, 0]), ("not every count", [1, 1, 1, 1, 1]),
         ("another number of updates", [2, 1, 1, 1, 1]), ("order 0, 1, 2, 3, 4", [1, 0, 1, 0, 2]),
         ("from example 0", [3, 0, 2, 0, 0]), ("never negative", [-1, 0, 2, 0, 3]),
+        ("the order of the updates", [4, 2, 4, 2, 4]),
         ("five numbers", [4]), ("list of five", 4), ("list of five", np.array(1)),
         ("list of five", "12345"), ("whole numbers", [0.9, 0.9, 2.9, 0.9, 3.9])],
     exercises.no_gram_matrix: [
@@ -230,7 +234,7 @@ WRONG = {  # (what is said, *answer)
         ("as in the lesson", [[1, 2], [2, 1]], [1, -1]), ("β·Kβ is 0", [[1, 1], [1, 1]], [1, -1]),
         ("symmetric", [[1, 2], [3, 1]], [1, -1]), ("2 entries", [[1, 2], [2, 1]], [1])],
     exercises.removal_matters: [
-        ("notebook's own", [*SIX, (0, -3)], [1, 1, 1, -1, 1, 1, -1], 5),
+        ("contains the notebook's own", [*SIX, (0, -3)], [1, 1, 1, -1, 1, 1, -1], 5),
         ("each label must occur twice", SIX, [1, 1, 1, -1, 1, 1], 5),
         ("each label must occur twice", SIX, [-1, -1, -1, 1, -1, -1], 5),
         ("not 0", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 0),

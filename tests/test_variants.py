@@ -28,8 +28,8 @@ def usual():
 # A value that answers the usual question answers no other one (the flowers may be the same).
 OF_THE_DATA = {
     "hw1": ["question_3"],
-    "hw2": ["question_2", "question_7"],
-    "hw3": ["question_3", "question_5", "question_6"],
+    "hw2": ["question_2", "question_6", "question_8"],
+    "hw3": ["question_3", "question_5", "question_6", "question_7"],
 }
 
 
@@ -67,9 +67,14 @@ def test_questions_on_other_data_are_as_hard_as_the_usual_ones(seed):
     assert (most, len(slowest)) == (16, 5) and tuple(range(6)) not in slowest
     assert shares(two["eight_points"]) == shares(hw2.USUAL["eight_points"])
     assert shares(two["eight_points"])[1] < 0.7**2, "nine tenths of the margin must be worked for"
+    assert len(hw2.fewest(two["sample"])) == 3 == len(hw2.fewest(hw2.USUAL["sample"]))
     lived, k, _ = hw2.survivor(two["digit"], two["stream"])
     assert sorted(lived)[-2] < lived[k] and k < len(lived) - 1
     assert len({tuple(x) for x in three["seven_points"][0]}) == 7, "no two points coincide"
+    first, second = hw3.of_length_R(three["twelve_points"])
+    rest = [i for i in range(12) if i not in (first, second)]
+    assert hw3.changed(three["twelve_points"], rest)
+    assert not hw3.changed(three["twelve_points"], sorted([first, *rest]))
     assert three["linear"] != hw3.USUAL["linear"]
 
 

@@ -1,6 +1,7 @@
 """Homework 2, the margin Perceptron and PAC learning: what is right."""
 
 import functools
+import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -13,18 +14,35 @@ from perceptron_lib.examples import worst_case
 
 # --- data --------------------------------------------------------------------------------------
 
+WORDS = """
+11111011 11110111 11101111 11111011 11011110 11111111 11101100 11001111 10011100 10101111
+10011011 11000111 11111111 01110011 11111101 01110111 11010011 11111111 11111111 11011011
+00111011 00110010 01111111 11111111 11011010 00111111 11111001 11111011 11110111 10111110"""
+
+
+def labelled(X, variables):
+    """Words with their labels by the monotone conjunction of some variables."""
+    X = np.array(X)
+    return [X.tolist(), np.where(X[:, variables].all(axis=1), 1, -1).tolist()]
+
+
 USUAL = {
     "eight_points": [
         [[-4, -1], [-5, -2], [1, 6], [6, -4], [2, 1], [-2, -6], [1, -5], [4, -4]],
         [-1, -1, 1, 1, 1, -1, -1, 1],
     ],
+    "sample": labelled([[int(bit) for bit in word] for word in WORDS.split()], [4, 6]),
     "vectors": 4, "eps": 0.2, "digit": 9, "stream": 1000,
 }  # fmt: skip
 
 
 def variant(rng):
-    """The eight points turned, unit vectors, and a digit in a stream: one hypothesis survives
-    longest, and not because the stream ends."""
+    """The eight points turned, words that are best chosen with care, unit vectors, and a digit in
+    a stream: one hypothesis survives longest, and not because the stream ends."""
+    while True:
+        sample = labelled(np.minimum(rng.integers(0, 4, (30, 8)), 1), rng.permutation(8)[:2])
+        if with_care(sample):
+            break
     while True:
         digit, stream = int(rng.integers(9)), int(rng.choice([900, 950, 1000, 1050, 1100]))
         lived, k, _ = survivor(digit, stream)
@@ -32,7 +50,19 @@ def variant(rng):
             break
     eight, eps = turned(rng, USUAL["eight_points"]), float(rng.choice([0.25, 0.2, 0.125, 0.1]))
     some = {"vectors": int(rng.integers(3, 7)), "eps": eps}
-    return {"eight_points": eight, **some, "digit": digit, "stream": stream}
+    return {"eight_points": eight, "sample": sample, **some, "digit": digit, "stream": stream}
+
+
+def with_care(sample):
+    """Whether three examples do, others than in the usual sample, but four if each is the one that
+    drops most of what is left."""
+    zeros, greedy = dropped(sample), 0
+    needed = left = zeros.any(axis=0)
+    while left.any():
+        left, greedy = left & ~zeros[(zeros & left).sum(axis=1).argmax()], greedy + 1
+    if greedy != 4 or len(fewest(sample)) != 3:
+        return False
+    return (zeros[fewest(USUAL["sample"])].any(axis=0) != needed).any()
 
 
 # --- what is right -------------------------------------------------------------------------------
@@ -58,6 +88,10 @@ def functions(data):
         "conjunction": Function(
             conjunction, shown=[general[0], special[0]], parts=[(1, general), (1, special)],
             differ=other_variables,
+        ),
+        "fewest": Function(
+            lambda: [len(fewest(data["sample"]))], shown=[[]], parts=[(1, [[]])],
+            differ=lambda mine, right: "fewer are enough",
         ),
         "survivor": Function(lambda: [k, int(lived[k]), errors], [[]], [], None),
     }  # fmt: skip
@@ -87,6 +121,24 @@ def other_variables(mine, right):
     return f"a variable was {what} positive one"
 
 
+def dropped(sample):
+    """Which variables each example drops: those that are 0 in it, if it is positive."""
+    X, y = map(np.array, sample)
+    return (X == 0) & (y > 0)[:, None]
+
+
+def fewest(sample):
+    """As few examples as possible that together drop what all of them drop, the first of such."""
+    zeros = dropped(sample)
+    needed, useful = zeros.any(axis=0), np.flatnonzero(zeros.any(axis=1)).tolist()
+    some = (itertools.combinations(useful, k) for k in range(len(useful) + 1))
+    return next(
+        list(kept)
+        for kept in itertools.chain.from_iterable(some)
+        if (zeros[list(kept)].any(axis=0) == needed).all()
+    )
+
+
 @functools.cache
 def survivor(digit, stream):
     """How long each hypothesis of one pass survives, which survives longest, and its errors."""
@@ -100,7 +152,7 @@ def survivor(digit, stream):
 
 def questions(seen):
     """Question 1: two points for examples in general position, the third for those exactly at the
-    threshold.  Question 7: a point for the hypothesis and how long it survives, one for its
+    threshold.  Question 8: a point for the hypothesis and how long it survives, one for its
     errors."""
     X, y, _ = separable(30, 3, 0.125, seed=4)
     general = (*five_points()[:2], 0.5), (X, y, 0.125), (*iris()[:2], 7)
@@ -125,5 +177,5 @@ def questions(seen):
         "question_1": Question(
             (2, each(seen.updates, *general)), (1, each(seen.updates, *special))
         ),
-        "question_7": Question((1, hypothesis), (1, on_new_digits), apart=True),
+        "question_8": Question((1, hypothesis), (1, on_new_digits), apart=True),
     }

@@ -2,11 +2,14 @@
 
 from fractions import Fraction
 
+import numpy as np
+
 from grading.checks import Function, differ
 from grading.handout.answers import require
 from grading.handout.asked import Question, each
-from perceptron_lib import Separator, bounds, digits, five_points, perceptron, separate, with_bias
+from perceptron_lib import Separator, bounds, digits, five_points, longest, perceptron, with_bias
 from perceptron_lib.examples import flip_labels, odd_max_bit, separable, worst_case
+from perceptron_lib.separability import separate
 
 # --- data --------------------------------------------------------------------------------------
 
@@ -15,17 +18,29 @@ USUAL = {
         [[0, 1], [4, 1], [2, 5], [6, 3], [2, 2], [5, 6], [0, 4]],
         [1, 1, 1, 1, -1, -1, -1],
     ],
+    "twelve_points": [
+        [[-1, -1], [-3, 7], [3, -5], [-5, -3], [-6, -6], [-7, -5],
+         [-2, 1], [-4, -7], [-6, 7], [-6, 4], [7, -6], [6, 4]],
+        [-1, -1, 1, -1, 1, 1, -1, 1, -1, -1, 1, -1],
+    ],
     "linear": 1, "start": 0, "positive": "even",
 }  # fmt: skip
 
 
 def variant(rng):
-    """Seven points that a run proves inseparable, a kernel, and digits that no plane separates."""
+    """Seven points that a run proves inseparable, twelve of which two are longest, a kernel, and
+    digits that no plane separates."""
     y = [1, 1, 1, 1, -1, -1, -1]
     while True:
         X = rng.integers(0, 7, (7, 2))
         run = perceptron(with_bias(X), y, max_passes=300)
         if len({*map(tuple, X.tolist())}) == 7 and run.outcome == "cycled":
+            break
+    while True:
+        twelve = rng.integers(-7, 8, (12, 2))
+        scores = twelve @ rng.integers(-5, 6, 2) + rng.integers(-12, 13)
+        twelve = [twelve.tolist(), np.where(scores > 0, 1, -1).tolist()]
+        if scores.all() and two_matter(twelve):
             break
     while True:
         start = int(rng.integers(100, 1200))
@@ -35,14 +50,51 @@ def variant(rng):
             break
     linear, positive = int(rng.choice([4, 9, 16])), str(rng.choice(["even", "odd"]))
     seven = [X.tolist(), y]
-    return {"seven_points": seven, "linear": linear, "start": start, "positive": positive}
+    some = {"seven_points": seven, "twelve_points": twelve}
+    return {**some, "linear": linear, "start": start, "positive": positive}
+
+
+def two_matter(data):
+    """Whether exactly two examples, others than in the usual data, have the greatest length, and
+    both have count 0, and without them the counts change: of four examples or more."""
+    two = of_length_R(data)
+    old, different = of_length_R(USUAL["twelve_points"]), {*map(tuple, data[0])}
+    if len(two) != 2 or two == old or len(different) < 12:
+        return False
+    used, rest = np.flatnonzero(counts(data)), [i for i in range(12) if i not in two]
+    return not {*two} & {*used} and len(used) >= 4 and changed(data, used) and changed(data, rest)
+
+
+def of_length_R(data):
+    """The numbers of the longest examples."""
+    lengths = np.square(data[0]).sum(axis=1)
+    return np.flatnonzero(lengths == lengths.max()).tolist()
+
+
+def counts(data):
+    X, y = map(np.array, data)
+    return perceptron(with_bias(X, longest(X)), y).alpha
+
+
+def changed(data, kept):
+    """Whether the counts of some examples become others if these are all."""
+    X, y = map(np.array, data)
+    return (counts((X[kept], y[kept])) != counts(data)[kept]).any()
+
+
+def fewest(data):
+    """How few examples have the counts of all: those that have one, and one more of length R if
+    these alone have others."""
+    used = np.flatnonzero(counts(data))
+    return len(used) + int(changed(data, used))
 
 
 # --- what is right -------------------------------------------------------------------------------
 
 
 def functions(data):
-    """Two points for several examples, the third for one, on either side of the margin."""
+    """Question 2: two points for several examples, the third for one, on either side of the
+    margin."""
     X, y = (v.astype(int).tolist() for v in five_points()[:2])
     noisy = [v.astype(int).tolist() for v in flip_labels(worst_case(6), 2, seed=1)[:2]]
     several = [[X, y, [1, "1/3"], "2/3"], [X, y, [2, 1], 3], [*noisy, ["1/3"] * 6, "1/2"]]
@@ -53,7 +105,11 @@ def functions(data):
             lambda *case: noise_bound(*case)[0], shown=several[:1], parts=[(2, several), (1, one)],
             differ=differ("the bound is too small", "the bound is too large"),
             slips=lambda *case: noise_bound(*case)[1],
-        )
+        ),
+        "fewest": Function(
+            lambda: [fewest(data["twelve_points"])], shown=[[]], parts=[(1, [[]])],
+            differ=lambda mine, right: "fewer are enough",
+        ),
     }  # fmt: skip
 
 

@@ -69,6 +69,15 @@ def whole_numbers(values, length, what):
     return [int(v) for v in values]
 
 
+def some_of(chosen, n):
+    """Different numbers of examples, of which there are n, in their order."""
+    chosen = whole_numbers(chosen, None, "the examples kept")
+    require(chosen, "at least one example must be kept")
+    require(set(chosen) <= set(range(n)), f"examples have numbers from 0 to {n - 1}")
+    require(len(set(chosen)) == len(chosen), "an example occurs twice")
+    return sorted(chosen)
+
+
 def value_of(f, *arguments):
     """The value of the student's function."""
     require(callable(f), "a function is asked for")

@@ -16,6 +16,7 @@ from .asked import Question, each, handed_out, points, tried
 
 OUT = handed_out(__file__)
 EIGHT_POINTS = points(OUT["eight_points"])
+SAMPLE = tuple(map(np.array, OUT["sample"]))
 VECTORS, EPS, DIGIT = OUT["vectors"], OUT["eps"], OUT["digit"]
 
 
@@ -68,6 +69,26 @@ def line_but_no_list(X, y):
     return "a linear threshold, and no decision list"
 
 
+def same_conjunction(kept):
+    """At most as many examples as variables, from which the learner finds what it does from all."""
+    X, y = SAMPLE
+    kept, n = answers.some_of(kept, len(y)), X.shape[1]
+    mine, right = (
+        len(boolean.learn(X[some], y[some], "monotone conjunction").groups)
+        for some in (kept, range(len(y)))
+    )
+    more = count(mine - right, "variable")
+    require(mine == right, f"from these alone, {more} would stay that must be dropped")
+    require(len(kept) <= n, f"these are {len(kept)}, and at most {n} are allowed")
+    return f"the same conjunction from {count(len(kept), 'example')}"
+
+
+@tried(OUT, "examples kept")
+def fewest(kept):
+    same_conjunction(kept)
+    return [len(kept)]
+
+
 def none_survives(more):
     """The check of a stream of unit vectors on which none survives so many more than enough."""
 
@@ -100,9 +121,10 @@ def survivor(answer):
 
 
 question_1 = Question((3, each(updates, (*five_points()[:2], 0.5))))
-question_2 = Question((2, roomy_separator))
+question_2 = Question((1, roomy_separator))
 question_3 = Question((2, least_length))
 question_4 = Question((2, conjunction))
-question_5 = Question((3, line_but_no_list))
-question_6 = Question((1, none_survives(1)), (1, none_survives(0)))  # O3, E8
-question_7 = Question((2, survivor))
+question_5 = Question((2, line_but_no_list))
+question_6 = Question((1, same_conjunction), (1, fewest))
+question_7 = Question((1, none_survives(1)), (1, none_survives(0)))  # O3, E8
+question_8 = Question((2, survivor))

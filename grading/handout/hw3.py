@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib import bounds, digits, five_points, kernels, perceptron
+from perceptron_lib import bounds, digits, five_points, kernels, longest, perceptron, with_bias
 from perceptron_lib.separability import Separator, separate
 from perceptron_lib.show import as_float, count
 
@@ -15,6 +15,7 @@ from .asked import Question, each, handed_out, points, tried
 
 OUT = handed_out(__file__)
 SEVEN_POINTS = points(OUT["seven_points"])
+TWELVE_POINTS = points(OUT["twelve_points"])
 LINEAR = OUT["linear"]
 TWO = [[1, 2], [3, 1]]
 
@@ -91,9 +92,38 @@ def tells_digits_apart(alpha):
     return f"{used} digits are enough to tell all {len(y)} apart"
 
 
+def counts(some):
+    """The positive counts of the run on some of the twelve points alone, by example."""
+    X, y = TWELVE_POINTS
+    X, y = X[some], y[some]
+    run = perceptron(with_bias(X, longest(X)), y)
+    return {i: a for i, a in zip(some, run.alpha.tolist(), strict=True) if a}
+
+
+def either_but_not_both(pair, _):
+    """Two examples: without one of them every other count stays, and without both it does not."""
+    everything = range(len(TWELVE_POINTS[1]))
+    i, j = answers.some_of(answers.whole_numbers(pair, 2, "the pair"), len(everything))
+    for gone in (i, j):
+        same = counts([k for k in everything if k != gone]) == counts(everything)
+        require(same, f"without example {gone} the counts are others")
+    changed = counts([k for k in everything if k not in (i, j)]) != counts(everything)
+    require(changed, "without both, the counts stay as they are")
+    return f"example {i} or example {j} may go, but not both"
+
+
+@tried(OUT, "examples kept", answer=1)
+def fewest(kept):
+    n = len(TWELVE_POINTS[1])
+    kept = answers.some_of(kept, n)
+    require(counts(kept) == counts(range(n)), f"these alone have other counts than all {n}")
+    return [len(kept)]
+
+
 question_1 = Question((3, each(coefficients, five_points()[:2])))
 question_2 = Question((3, noise_bound))
-question_3 = Question((2, lambda weights: answers.no_hyperplane(*SEVEN_POINTS, weights)))
-question_4 = Question((3, worse_later))
+question_3 = Question((1, lambda weights: answers.no_hyperplane(*SEVEN_POINTS, weights)))
+question_4 = Question((2, worse_later))
 question_5 = Question((3, lambda phi: inner_products(TWO, images(phi, TWO))))
 question_6 = Question((2, tells_digits_apart))
+question_7 = Question((1, either_but_not_both), (1, fewest), apart=True)  # E4

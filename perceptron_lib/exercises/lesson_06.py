@@ -61,7 +61,8 @@ def examples_by_cnf(m):
         2**20: "h comes from the 2-CNFs, so there is more to count than 20 literals",
         2 ** (2 * 20): "count the hypotheses, 2-CNFs, and not the pairs of terms",
         3**20: "count the hypotheses, 2-CNFs, and not the pairs of terms",
-        clauses: "that many are the clauses; a 2-CNF is a *set* of clauses",
+        clauses: f"you took |H| = {clauses}, the number of clauses; a 2-CNF is a *set* of clauses",
+        2 ** (clauses + 10): "a clause such as x1 ∨ ¬x1 does not count",
     }.items():
         require(near != pac.sample_size(eps, delta, size), reason)
     bits = math.ceil((clauses + math.log2(1 / delta)) / eps)

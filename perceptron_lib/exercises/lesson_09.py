@@ -23,12 +23,15 @@ def alpha_by_hand(alpha):
     """The dual coefficients of the run on the five points, taken backwards (D1)."""
     alpha = whole_list(alpha, "the answer must be a list of five whole numbers")
     X, y, _ = five_points()
-    right = perceptron(X, y, order=[4, 3, 2, 1, 0]).alpha.tolist()
+    run = perceptron(X, y, order=[4, 3, 2, 1, 0])
+    right = run.alpha.tolist()
     require(len(alpha) == 5, f"five numbers are asked for, these are {len(alpha)}")
     require(min(alpha) >= 0, "a count is never negative")
     given = perceptron(X, y).alpha.tolist()
     require(alpha != given, "these are the counts of the order 0, 1, 2, 3, 4")
     require(alpha != right[::-1], "the counts are to be listed from example 0 to example 4")
+    listed = alpha == run.updates.tolist()
+    require(not listed, "this is the order of the updates: count how often each example is there")
     w = (np.array(alpha, dtype=object) * y) @ X
     wrong = np.flatnonzero(y * (X @ w) <= 0)
     require(not len(wrong), f"with these counts, example {[*wrong, 0][0]} is still wrong")
@@ -75,7 +78,7 @@ def removal_matters(X, y, i):
     given = {(*x, label) for x, label in zip(X.tolist(), y.tolist(), strict=True)}
     copied = any({(*x, s * label) for x, label in known.items()} <= given for s in (1, -1))
     own = copied and tuple(X[i]) == (2, 4)
-    require(not own, "this is the notebook's own example")
+    require(not own, "this contains the notebook's own example")
     keep = [k for k in range(len(y)) if k != i]
     run = perceptron(with_bias(X, longest(X)), y)
     rest = perceptron(with_bias(X[keep], longest(X[keep])), y[keep])
@@ -85,4 +88,5 @@ def removal_matters(X, y, i):
     require(not same_R, f"without example {i}, R stays the same, and so does the run")
     changed = run.alpha[keep].tolist() != rest.alpha.tolist()
     require(changed, f"R changes without example {i}, but the counts stay as they were")
-    return f"α = {run.alpha[keep].tolist()} with it, {rest.alpha.tolist()} without."
+    with_it, without = run.alpha[keep].tolist(), rest.alpha.tolist()
+    return f"the other counts are {with_it} with example {i} and {without} without it."

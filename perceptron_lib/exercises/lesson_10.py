@@ -68,5 +68,6 @@ def another_subgradient(g):
     v = regression.subgradient_violation(hinge, [1, 0], g, points)
     if v is not None:
         bound = g[0] * (v[0] - 1) + g[1] * v[1]
-        raise Wrong(f"at v = {numbers(v)} the loss is {hinge(v)}, below {short(bound)}")
+        told = f"at v = {numbers(v)} the plane has height {short(bound)}"
+        raise Wrong(f"{told}, above the loss {hinge(v)}")
     return "it lies between the two gradients, and no v refutes it."

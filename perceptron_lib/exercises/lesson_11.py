@@ -33,7 +33,7 @@ def classes_by_hand(pairs):
     run = structured.perceptron(X, y, structured.Classes("abc"))
     made = [run.pairs[k] for k in run.updates]
     for k, (mine, pair) in enumerate(itertools.zip_longest(given, made), 1):
-        require(mine is not None, f"these {k - 1} are right, but the run goes on")
+        require(mine is not None, f"so far right, but the run goes on after mistake {k - 1}")
         require(pair is not None, f"after {k - 1} mistakes the run makes no more")
         number = whole_list([mine[0]], f"mistake {k} must begin with the number of an example")[0]
         known = isinstance(mine[1], str) and mine[1] in ("a", "b", "c")
@@ -59,9 +59,9 @@ def _path_sum(path, scores, moves):
 
 @checker(
     "11.2",
-    "The second-best path leaves the best one at some place. Find the best path first, then "
-    "try each place in turn.",
-    "Suppose the paths part at the third place. Take another label there, then the best "
+    "The second-best path leaves the best one, which is drawn, at some place. Try each place in "
+    "turn.",
+    "Suppose the paths part at the first place. Take another label there, then the best "
     "continuation. Compare the sums that you get for the four places.",
 )
 def second_best_path(path):
@@ -81,7 +81,7 @@ def second_best_path(path):
 @checker(
     "11.3",
     "Greedy chooses the first label without looking at the moves. Make the label that scores "
-    "lower at the first place pay later.",
+    "lower at the first place pay off later.",
     "Let the first place prefer label 0 by a little, the second place prefer neither, and let "
     "one move from label 1 be worth a lot.",
 )

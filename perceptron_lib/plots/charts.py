@@ -125,7 +125,7 @@ def failure_rate(ax, m, rates, intervals, bound, delta, enough, title=""):
     parts.note(ax, f"m = {enough}", (enough, delta), color=PURPLE)
     parts.at_ends(ax, [(f"δ = {delta:g}", delta, GREY)])
     few = m[rates <= delta]
-    seen = f"{few[0]} examples did" if len(few) else "none of these sizes did"
+    seen = f"{few[0]} were enough here" if len(few) else "none of these sizes was enough here"
     return f"The theorem asks for {enough} examples for δ = {delta:g}; {seen}", (
         f"with {m[0]} examples the learner failed in {rates[0]:.1%} of the trials, with {m[-1]} "
         f"in {rates[-1]:.1%}; the bound falls to δ = {delta:g} at m = {enough}."

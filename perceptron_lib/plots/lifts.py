@@ -125,14 +125,14 @@ def regions(ax, X, y, run, kernel, title="", cells=200):
         part = run.scores(alike) / np.maximum(np.abs(alike) @ run.alpha, 1e-300)
         return np.arctanh(part.clip(-1 + 1e-15, 1 - 1e-15))
 
-    scores = parts.shade_sign(ax, share, cells, 0.3)
+    parts.shade_sign(ax, share, cells, 0.3)
     parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * 0.4)
     right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)
     rings = f"α > 0 (rings) at {used} of {len(y)}"
     return f"{count(run.mistakes, 'update')}; {rings}; {right} right", (
         f"{parts.tally(y)}. {run.mistakes} updates, outcome: {run.outcome}; "
         f"{used} examples have alpha above 0, the largest {run.alpha.max()}; {right} "
-        f"of {len(y)} are right; {np.mean(scores > 0):.0%} of the picture is predicted positive."
+        f"of {len(y)} are right."
     )
 
 

@@ -4,9 +4,10 @@ import numpy as np
 
 from perceptron_lib import checks, structured
 from perceptron_lib.plots import parts, style
-from perceptron_lib.plots.style import AID, GREY, INK, OBSERVED, TEXT, W
+from perceptron_lib.plots.style import AID, CARD, GREY, INK, OBSERVED, TEXT, W
 from perceptron_lib.show import count, number
 
+BOX = {"boxstyle": "square,pad=0.05", "fc": CARD, "lw": 0}  # behind the worth of a move
 FEW = 3  # up to so many labels, all moves are drawn, and the scores are written down
 
 
@@ -78,7 +79,7 @@ def _nodes(ax, scores, moves):
         ax.text(t, k - 0.17, number(scores[t - 1, k]), **TEXT | {"ha": "center"})
         for after in range(K if t < T else 0):
             ax.plot([t, t + 1], [k, after], **AID, zorder=0)
-            look = {"ha": "center", "va": "center", "fontsize": 9, "color": GREY}
+            look = {"fontsize": 9, "color": GREY, "zorder": 5, "bbox": BOX}
             place = t + 0.23, k + 0.23 * (after - k)
             ax.text(*place, number(moves[k, after]), **TEXT | look)
 

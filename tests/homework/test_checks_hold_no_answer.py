@@ -30,7 +30,7 @@ ALLOWED = {
     ("hw2", "question_1", "perceptron_lib.perceptron.margin_perceptron"): TAUGHT,
     ("hw3", "question_1", "perceptron_lib.kernels.kernel_perceptron"): TAUGHT,
 }
-POINTS = ["six_points", "eight_points", "seven_points"]
+POINTS = ["six_points", "eight_points", "sample", "seven_points", "twelve_points"]
 PARTS = ["updates", "alpha", "w", "weights", "certificate", "margin", "mistakes"]
 DRAWS = ("plot", "widget", "fast", "progress")
 QUESTIONS = [

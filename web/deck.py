@@ -68,7 +68,7 @@ def slide(text):
         raise Fault(f"the slide {where} needs notes that begin with 'Note: (2 min)'")
     said = MINUTES.sub("", notes[0].strip(), count=1)
     for part in (shown, said):
-        prose = NO_PROSE.sub(" ", REFERENCE.sub(" ", part))
+        prose = NO_PROSE.sub(" ", REFERENCE.sub(" ", re.sub(r"^# \d+ ·", "", part)))
         typed = [n for n in TYPED.findall(prose) if not YEAR.fullmatch(n)]
         if typed:
             raise Fault(f"the slide {where} has the typed number {typed[0]}: refer to the lesson")

@@ -94,8 +94,9 @@ class Lesson:
         return self.cells[tag]
 
     def block(self, tag, rows=None):
-        """What a cell shows: a picture, a table (some rows of it), a text, or an explorer."""
-        made = render.shown(self.cell(tag), self.save)
+        """What a cell shows: a picture, a table (some rows of it), a text, an explorer; its code
+        if it shows nothing."""
+        made = render.shown(self.cell(tag), self.save) or render.code(self.cell(tag).source)
         if not rows:
             return made
         table = re.findall(r"<tr>.*?</tr>", made, re.DOTALL)

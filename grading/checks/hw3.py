@@ -55,8 +55,8 @@ def variant(rng):
 
 
 def two_matter(data):
-    """Whether exactly two examples, others than in the usual data, have the greatest length, and
-    both have count 0, and without them the counts change: of four examples or more."""
+    """Whether two examples, others than in the usual data, are longest, both with count 0, and the
+    counts change without them.  At least four have a count, and others if they are alone."""
     two = of_length_R(data)
     old, different = of_length_R(USUAL["twelve_points"]), {*map(tuple, data[0])}
     if len(two) != 2 or two == old or len(different) < 12:

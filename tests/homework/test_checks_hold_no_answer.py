@@ -91,7 +91,10 @@ def from_notebooks(students):
         for cell in nbformat.read(path, as_version=4).cells:
             if cell.cell_type == "code":
                 for node in ast.walk(ast.parse(cell.source)):
-                    if isinstance(node, ast.FunctionDef):
+                    if isinstance(node, (ast.Import, ast.ImportFrom)):
+                        if getattr(node, "module", None) != "checks":  # which is known by itself
+                            exec(ast.unparse(node), names)
+                    elif isinstance(node, ast.FunctionDef):
                         exec(ast.unparse(node), names)
                         yield f"{path.stem}.{node.name}", names[node.name]
                     elif isinstance(node, (ast.List, ast.Tuple)):

@@ -11,7 +11,7 @@ from PIL import Image
 
 from perceptron_lib import plots, widgets
 from perceptron_lib.widgets.explorer import Explorer, axes, choice, counter, options, slider
-from web import frames, render, slides
+from web import frames, render
 
 
 def small():
@@ -84,7 +84,7 @@ def test_a_page_has_the_still_picture_and_a_slide_has_no_code(tmp_path, explorer
     assert [frames.explorer_of(new_code_cell(source)) for source in sources] == [None] * 3
     place = frames.cached(frames.explorer_of(cell), tmp_path)
     frames.show(cell, place)
-    page, slide = render.cell(cell, None), slides.piece(cell, None)
+    page, slide = render.cell(cell, None), render.shown(cell, None)
     assert 'alt="3 &amp; 2. at 1"' in page and "<b>3 &amp; 2.</b> at 1" in page
     assert "<pre" in page and "<pre" not in slide and 'class="explorer"' in slide
     data = page.split('<script type="application/json">')[1].split("</script>")[0]

@@ -22,7 +22,9 @@ from grading.feedback import questions
 from grading.frame import beside
 
 HANDOUT = Path(__file__).with_name("handout")
-LEFT_OUT = ("notebooks/homework/", "grading/", "teaching/solutions", "tests/", "conftest.py", ".ci/")
+LEFT_OUT = (
+    "notebooks/homework/", "grading/", "teaching/solutions", "tests/", "conftest.py", ".ci/",
+)  # fmt: skip
 TO_STUDENTS = """\
 # {title}
 

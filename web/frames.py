@@ -52,7 +52,7 @@ def show(cell, place):
 
 def explorer_of(cell):
     """The name of the explorer that a cell shows, or None; a playground moves by itself."""
-    found = re.match(r"widgets\.(?!playground)(\w+)\(\)", cell.source)
+    found = re.match(r"(?:lib\.)?widgets\.(?!playground)(\w+)\(\)", cell.source)
     return found[1] if found and cell.cell_type == "code" else None
 
 

@@ -53,9 +53,9 @@ def reduction():
 def noise():
     """Flip some labels, choose γ: what must be moved, how far, and the mistakes that it allows (H4,
     H5)."""
-    flipped = slider("labels flipped", [0, 3, 6, 10, 15, 20, 30], 6)
+    flipped = slider("labels flipped", [0, 3, 6, 10, 20, 30], 6)
     which = counter("which ones", 1, 3, least=1)
-    gamma = slider("γ", [0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8], 0.3)
+    gamma = slider("γ", [0.05, 0.1, 0.2, 0.3, 0.5, 0.8], 0.3)
 
     def load():
         above, below = axes(6.2, 5.9, (0.14, 0.4, 0.83, 0.58), (0.14, 0.09, 0.53, 0.21))

@@ -8,9 +8,9 @@ from perceptron_lib.widgets.explorer import Explorer, axes, slider
 def chain():
     """Choose a row of digits that was held out, how many rows to learn from, and how much the
     moves count; the best path follows (S2).  At 0 each digit is read by itself."""
-    row = slider("row", [3, 5, 9, 14, 20, 33], 3)
-    weight = slider("moves count", [0, 0.5, 1, 2, 4], 1)
-    rows = slider("learn from", [5, 20, 60], 60, "{} rows".format)
+    row = slider("row", [3, 9, 20, 33], 3)
+    weight = slider("moves count", [0, 0.5, 1, 4], 1)
+    rows = slider("learn from", [5, 20, 60, 100], 60, "{} rows".format)
     X, y, _ = digit_rows(100, held_out=True, seed=2)
 
     def load():

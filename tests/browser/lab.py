@@ -41,9 +41,8 @@ class Lab:
 
     def explorer(self):
         """The widget of the notebook, scrolled into view, or None."""
-        index = self.page.evaluate(
-            f"{NOTEBOOK}.model.toJSON().cells.findIndex(c => /^widgets\\.\\w+\\(/.test(c.source))"
-        )
+        shown = r"c => /^(lib\.)?widgets\.\w+\(/.test(c.source)"
+        index = self.page.evaluate(f"{NOTEBOOK}.model.toJSON().cells.findIndex({shown})")
         if index < 0:
             return None
         self.page.evaluate(

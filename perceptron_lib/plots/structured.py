@@ -37,9 +37,9 @@ def chain(ax, scores, moves, truth=None, images=None, labels=None, title=""):
     if images is not None:
         _images(ax, images, T, K)
     _nodes(ax, scores, moves)
-    ends = [("best path", path[-1], INK)]
-    ax.plot(places, path, **W | {"lw": 2.2}, zorder=3)
     total = number(_sum(path, scores, moves))
+    ends = [(f"best: {total}", path[-1], INK)]
+    ax.plot(places, path, **W | {"lw": 2.2}, zorder=3)
     told = [f"the best path is {_spelled(path, names)}, with sum {total}"]
     if (alone != path).any():
         look = AID | {"lw": 1.2, "ls": ":", "marker": "s", "mfc": "none", "ms": 15, "zorder": 2}

@@ -89,7 +89,8 @@ def test_page_opens_without_an_error_and_with_every_formula_set(name, site, page
     visit(page, site + name)
     assert unset_formulas(page) == []
     assert page.locator(".katex").count() > 0
-    assert page.evaluate("document.fonts.check('16px KaTeX_Main')")
+    loaded = "document.fonts.load('16px KaTeX_Main').then(found => found.length > 0)"
+    assert page.evaluate(loaded)
     broken = "all => all.filter(e => !e.complete || !e.naturalWidth).map(e => e.src)"
     assert page.locator("img").evaluate_all(broken) == []
     assert page.errors == []

@@ -502,7 +502,7 @@ def test_in_jupyterlab_python_has_the_points(jupyterlab, page):
     lab = Lab(page, jupyterlab("01_algorithm"), seconds=90)
     lab.run_all()
     page.evaluate(f"""async () => {{
-      const i = {NOTEBOOK}.model.toJSON().cells.findIndex(c => c.id === 'playground');
+      const i = {NOTEBOOK}.model.toJSON().cells.findIndex(c => c.id === 'play');
       {NOTEBOOK}.activeCellIndex = i;
       await {NOTEBOOK}.scrollToItem(i);
     }}""")
@@ -517,7 +517,8 @@ def test_in_jupyterlab_python_has_the_points(jupyterlab, page):
           return said.join('');
         }""", code)  # fmt: skip
 
-    assert python("print(play.X.tolist() == five_points().X.tolist(), play.run)").startswith("True")
+    same = "play.X.tolist() == examples.five_points().X.tolist()"
+    assert python(f"print({same}, play.run)").startswith("True")
     play.click(4, 4)
     play.points.nth(5).focus()
     for key in ("f", "ArrowLeft", "]", "d", "d", "a"):  # the last four mean nothing here

@@ -13,7 +13,7 @@ from perceptron_lib.plots.hulls import certificate, nearest, shatter
 from perceptron_lib.plots.lifts import Regions, gram, lift, regions
 from perceptron_lib.plots.plane import Stage, disagreement, legend, lines, margins, moves
 from perceptron_lib.plots.plane import outlier, plane, steps, threshold, votes
-from perceptron_lib.plots.proof import Obtuse, Progress, Squeeze, Update, angle, increments, obtuse
+from perceptron_lib.plots.proof import Squeeze, angle, increments, obtuse
 from perceptron_lib.plots.proof import progress, sizes, squeeze, update, weight_space
 from perceptron_lib.plots.regression import Descent, chord, descent, fitted_line, losses
 from perceptron_lib.plots.structured import Chain, chain
@@ -22,8 +22,8 @@ from perceptron_lib.show import number
 from perceptron_lib.show import numbers as vector
 
 __all__ = [
-    "Allowances", "Band", "Chain", "Descent", "Errors", "Flips", "Obtuse", "Picture", "Progress",
-    "Regions", "Shares", "Squeeze", "Stage", "Survivals", "Update", "about", "angle", "bars",
+    "Allowances", "Band", "Chain", "Descent", "Errors", "Flips", "Picture",
+    "Regions", "Shares", "Squeeze", "Stage", "Survivals", "about", "angle", "bars",
     "bound_curves", "card", "certificate", "chain", "chart", "chord", "descent", "disagreement",
     "failure_rate",
     "fitted_line", "functions", "gram", "increments", "legend", "lift", "lines", "losses",

@@ -287,5 +287,4 @@ def increments(ax, run, gamma, eps=0.5, title=""):
     )
 
 
-Update, Obtuse = style.redrawn(update, "run"), style.redrawn(obtuse, "run")
-Progress, Squeeze = style.redrawn(progress, "run", "u"), style.redrawn(squeeze)
+Squeeze = style.redrawn(squeeze)

@@ -173,10 +173,11 @@ def gram_matrix(K):
         raise ValueError(f"K must be symmetric; K[{i}, {j}] and K[{j}, {i}] differ")
     K = K if np.array_equal(K, K.T) else K / 2 + K.T / 2
     try:
-        if np.diag(K).min() < 0:
-            raise np.linalg.LinAlgError
-        np.linalg.cholesky(K / size + 1e-9 * len(K) * np.eye(len(K)))
-    except np.linalg.LinAlgError:
+        root = np.linalg.cholesky(K / size + 1e-9 * len(K) * np.eye(len(K)))
+        semidefinite = np.diag(K).min() >= 0 and np.isfinite(root).all()
+    except np.linalg.LinAlgError:  # which NumPy cannot raise in a browser: the root is nan there
+        semidefinite = False
+    if not semidefinite:
         least = float(np.linalg.eigvalsh(K)[0])
         warnings.warn(
             f"K is not positive semidefinite (smallest eigenvalue {least:.3g}), so it is no table "

@@ -38,11 +38,17 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def site():
-    """The address of the site, built with a Pyodide of its own."""
+def site_folder():
+    """The site, built with a Pyodide of its own."""
     folder = ROOT / "build/site-test"
     build.build(folder, pyodide.compose(ROOT / "build/pyodide-test"))
-    with serve.Server(folder, port=0) as server:
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(site_folder):
+    """Its address."""
+    with serve.Server(site_folder, port=0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server.address
         server.shutdown()

@@ -3,12 +3,14 @@
 A deck is web/decks/NN_name.md.  A line `---` begins a column of slides, `--` a slide below, and
 `Note:` what the lecturer says, which opens with its minutes: `Note: (2 min) ...`.  A slide whose
 heading has a ★ belongs to the longer version.  `<!-- .element: class="fragment" -->` after a
-paragraph or an item of a list shows it at the next key, `<!-- .slide: class="proof" -->` makes the
-items of a list, each `formula — reason`, the steps of a proof, with a picture beside them.
+paragraph or an item of a list shows it at the next key.  `<!-- .slide: class="side" -->` puts the
+picture at the side of the words, and `<!-- .slide: class="proof" -->` makes the items of a list,
+each `formula — reason`, the steps of a proof: what is to be shown, and the first picture, stand
+there from the beginning, and a picture stays until the step that has another one.
 
 Nothing that the lesson computes is typed: `{{show-squeeze}}` is the output of the lesson's cell
-with that tag, as a picture or table, `{{show-proof: P1 P2 P5}}` of a table the rows that begin so,
-and `{{show-squeeze 2}}` the second number in its words.
+with that tag, as a picture or table, `{{show-proof: P1 P2 P5}}` of a table of claims the rows that
+begin so, without the codes, and `{{show-squeeze 2}}` the second number in its words.
 """
 
 import re
@@ -27,6 +29,14 @@ NO_PROSE = re.compile(
 MINUTES = re.compile(r"\((\d+(?:\.5)?) min\)\s*")
 ATTRIBUTES = re.compile(r"\s*<!-- \.(slide|element): (.*?) -->")
 HEADING = re.compile(r"^#{1,2} (.*)$", re.MULTILINE)
+CODES = ("row", "because", "from")  # columns of a table of claims that say nothing to a room
+KEYS = """\
+Keys: **Space** or **→** goes on, **Shift+Space** or **←** back; **S** opens these notes with a
+clock (click on the time to set it to 0); **B** makes the screen dark and light again; **G**, a
+number such as 9.1 and Enter jumps there; **O** shows all slides, **F** fills the screen, **?**
+lists all keys; in an explorer **Esc** gives the keys back to the slides. In the address,
+`?long` adds the slides with a ★, `?theme=dark` or `?theme=light` chooses the colours, and
+`?print-pdf` makes pages to print, `?print-pdf&showNotes=true` with these notes."""
 
 
 class Fault(ValueError):
@@ -105,6 +115,10 @@ class Lesson:
             raise Fault(f"the table {tag} of {self.name} has no row {missing[0]}")
         for row in (row for name, row in named.items() if name not in rows.split()):
             made = made.replace(row, "")
+        heads = re.findall(r"<th.*?>(.*?)</th>", table[0])
+        for k in [k for k, head in enumerate(heads) if head in CODES][::-1]:
+            made = re.sub(rf"(<tr>\s*(?:<t[hd].*?</t[hd]>\s*){{{k}}})<t[hd].*?</t[hd]>\s*", r"\1",
+                          made, flags=re.DOTALL)  # fmt: skip
         return made
 
     def number(self, tag, k):
@@ -121,13 +135,14 @@ class Lesson:
 def deck(columns, lesson):
     """The HTML of all slides; after the first, a slide with the contents."""
     made, links = [], []
+    columns[0][0].notes += "\n\n" + KEYS
     for column in columns:
         name, slides = render.slug(column[0].title), "".join(section(s, lesson) for s in column)
         slides = slides.replace("<section", f'<section id="{name}"', 1)
         made.append(f"<section>\n{slides}</section>\n")
         links.append(f'<li><a href="#/{name}">{render.inline(column[0].title)}</a></li>\n')
     contents = f"<h2>Contents</h2>\n<ol>\n{''.join(links[1:])}</ol>\n"
-    notes = '<aside class="notes">Each line leads to its part.</aside>'
+    notes = '<aside class="notes">For you rather than the room: each line leads there.</aside>'
     contents = f'<section class="contents" data-timing="0">\n{contents}{notes}</section>\n'
     return "".join([made[0], f"<section>\n{contents}</section>\n", *made[1:]])
 
@@ -139,11 +154,17 @@ def section(slide, lesson):
         about |= dict(re.findall(r'([\w-]+)="(.*?)"', attributes))
     text = re.sub(r"<!-- \.slide:.*?-->", "", text)
     classes = about.pop("class", "").split() + ["star"] * slide.starred
-    body = proof(text, lesson) if "proof" in classes else fill(render.markdown(text), lesson)
+    layout = {"proof": proof, "side": side}.get((classes or [""])[0], plain)
+    body = layout(text, lesson)
     shown = "".join(f' {name}="{value}"' for name, value in about.items())
     notes = fill(render.markdown(slide.notes), lesson)
     return (f'<section class="{" ".join(classes)}"{shown}>\n{elements(body)}'
             f'<aside class="notes">{notes}</aside>\n</section>\n')  # fmt: skip
+
+
+def plain(text, lesson):
+    """Words, with blocks where they stand."""
+    return fill(render.markdown(text), lesson)
 
 
 def fill(html, lesson):
@@ -168,21 +189,37 @@ def elements(html):
     return html
 
 
+def side(text, lesson):
+    """Words, and a picture or a table at their side."""
+    found = re.search(r"(?m)^\{\{.*\}\}$", text)
+    head, words = text.replace(found[0], "").strip().split("\n", 1)
+    block = plain(found[0], lesson)
+    return (f'{plain(head, lesson)}<div class="steps"><div>{plain(words, lesson)}</div>\n'
+            f'<div class="beside"><div>{block}</div></div></div>\n')  # fmt: skip
+
+
 def proof(text, lesson):
-    """The steps of a proof: items `formula — reason`, each at its key, and a picture beside it."""
+    """What is to be shown, its steps `formula — reason`, each at its key, and pictures beside."""
     head, *items = re.split(r"(?m)^- ", text)
     last, _, after = items[-1].partition("\n\n")
+    title, _, claim = head.strip().partition("\n\n")
     steps, pictures = [], []
     for k, item in enumerate([*items[:-1], last]):
         pictures += [(k, tag) for tag in re.findall(r"\{\{(show-[a-z0-9-]+)\}\}", item)]
-        claim, _, reason = re.sub(r"\{\{show-[a-z0-9-]+\}\}", "", item).strip().partition(" — ")
+        step, _, reason = re.sub(r"\{\{show-[a-z0-9-]+\}\}", "", item).strip().partition(" — ")
         why = f'<div class="why">{render.inline(reason)}</div>' if reason else ""
         at = f'class="step fragment" data-fragment-index="{k}"'
-        steps.append(f"<div {at}>{render.markdown(claim)}{why}</div>\n")
+        steps.append(f"<div {at}>{render.markdown(step)}{why}</div>\n")
     shown = []
-    for place, (k, tag) in enumerate(pictures, 1):  # each stays until the next one comes
-        kind = "fragment" if place == len(pictures) else "fragment fade-in-then-out"
-        shown.append(f'<div class="{kind}" data-fragment-index="{k}">{lesson.block(tag)}</div>\n')
+    for place, (k, tag) in enumerate(pictures):
+        block = lesson.block(tag)
+        if k:
+            block = f'<div class="fragment" data-fragment-index="{k}">{block}</div>'
+        if place + 1 < len(pictures):
+            until = pictures[place + 1][0]
+            block = f'<div class="fragment fade-out" data-fragment-index="{until}">{block}</div>'
+        shown.append(f"<div>{block}</div>\n")
     beside = f'<div class="beside">\n{"".join(shown)}</div>' if shown else ""
-    steps = f'<div class="steps"><div>\n{"".join(steps)}</div>{beside}</div>\n'
-    return fill(render.markdown(head) + steps + render.markdown(after), lesson)
+    words = plain(claim, lesson) + "".join(steps)
+    return (f'{plain(title, lesson)}<div class="steps"><div>\n{words}</div>{beside}</div>\n'
+            f"{plain(after, lesson)}")  # fmt: skip

@@ -5,7 +5,7 @@ from matplotlib.patches import FancyArrowPatch
 
 from perceptron_lib import checks
 from perceptron_lib.plots import style
-from perceptron_lib.plots.style import AID, BLUE, CLASSES, INK, ORANGE, SKY, TEXT, W
+from perceptron_lib.plots.style import AID, BLUE, CLASSES, DARK, INK, ORANGE, SKY, TEXT, W
 from perceptron_lib.show import number
 
 NAMES = ("$x_1$", "$x_2$")
@@ -94,7 +94,9 @@ def shade_sign(ax, function, cells, share):
 def note(ax, text, at, **look):
     """A text beside a point; `style.settle` finds the side where there is room."""
     place = {"xytext": (0, 0), "textcoords": "offset points", "in_layout": False, "animated": True}
-    return ax.annotate(text, at, **place, **TEXT | {"fontsize": 9.5} | look)
+    look = TEXT | {"fontsize": 9.5} | look
+    look["color"] = DARK.get(look["color"], look["color"])
+    return ax.annotate(text, at, **place, **look)
 
 
 def key(ax):
@@ -116,8 +118,9 @@ def at_ends(ax, labels):
     low = wanted[order] - gaps  # if that never falls, they are apart: push up, push down, meet
     up, down = np.maximum.accumulate(low), np.minimum.accumulate(low[::-1])[::-1]
     for k, place in zip(order, (up + down) / 2 + gaps, strict=True):
-        look = {"transform": ax.transAxes, "va": "center", "color": labels[k][2], "fontsize": 10}
-        ax.text(1.015, place, labels[k][0], **look)
+        name, _, color = labels[k]
+        look = {"transform": ax.transAxes, "va": "center", "fontsize": 10}
+        ax.text(1.015, place, name, color=DARK.get(color, color), **look)
 
 
 def curves(ax, x, named, looks, names):

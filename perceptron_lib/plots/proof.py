@@ -103,12 +103,16 @@ def obtuse(ax, run, t, title=""):
         ax.plot(*np.array([w, w + 1.6 * arc[0]]).T, color=INK, lw=1, ls=":")  # w goes on
         ax.plot(*(w + arc).T, color=INK, lw=1.2)
         parts.note(ax, at.removeprefix("At "), w + arc[20], fontsize=10.5)
+        if min(areas) > 0.1 * max(areas):  # else there is no room in the triangle
+            inside = f"{180 - abs(np.degrees(sweep)):.0f}°"
+            ax.text(*(w + (both - 2 * w) / 4), inside, fontsize=9, **style.TEXT | {"color": GREY})
     sign = "=" if score == 0 else "<" if score < 0 else ">"
     one, other, sum_ = map(number, areas)
     return f"{at}: ‖w + z‖² = {sum_} {sign} {one} + {other}", (
         f"update {t} of {run.mistakes}, example {i}: w_{t}, z and their sum as a triangle with "
-        f"the squares on its sides, and the angle between w_{t} and z marked; the square on the "
-        f"sum differs from the other two together by 2 z·w = {number(2 * score)}."
+        f"the squares on its sides; the angle between w_{t} and z is marked, and what is left of "
+        f"180° inside the triangle; the square on the sum differs from the other two together by "
+        f"2 z·w = {number(2 * score)}."
     )
 
 
@@ -125,7 +129,7 @@ def progress(ax, run, u, t, title=""):
     ax.axhline(0, **U)
     ax.plot(*points[: t + 1].T, color=GREY, lw=0.8, marker="." if t <= 60 else "", ms=4)
     some = np.linspace(0, t, t + 1 if t <= 60 else 21).astype(int)  # more would be a comb
-    for reached, color, marker in ((along, GREEN, 2), (floor, PURPLE, 3)):  # ticks up, and down
+    for reached, color, marker in ((along, GREEN, 3), (floor, PURPLE, 2)):  # ticks down, and up
         ax.plot(reached[some], 0 * some, ls="", color=color, marker=marker, ms=9, mew=2)
     tip, name = points[t], vector_names(t)[2]
     ax.plot([tip[0], tip[0]], [tip[1], 0], color=GREEN, lw=1)
@@ -151,7 +155,7 @@ def squeeze(ax, run, u, log=False, title=""):
     along, bound, top = run.weights @ unit, (R / gamma) ** 2, R * R / gamma
     far, low = (3 if log else 1.18) * bound, math.sqrt(bound) if log else 0.45 * bound
     t = np.geomspace(1 if log else min(1, 0.01 * bound), far, 300)
-    ax.set(xlabel="updates t", ylabel="length")
+    ax.set(xlabel="updates t", ylabel="progress and length")
     if log:
         ax.set(xscale="log", yscale="log", xlim=(0.85, far), ylim=(0.6 * gamma, 6 * top))
     else:
@@ -172,7 +176,8 @@ def squeeze(ax, run, u, log=False, title=""):
         (0.925, along, "D", GREEN, "◆ $w_{t+1}$·u, u of length 1"),
     ):
         ax.plot(range(1, M + 1), heights[1:], look, color=color, ms=5 if M <= 60 else 2.5)
-        ax.text(0.02, place, text, color=color, transform=ax.transAxes, fontsize=9.5, va="top")
+        look = {"transform": ax.transAxes, "fontsize": 9.5, "va": "top"}
+        ax.text(0.02, place, text, color=style.DARK.get(color, color), **look)
     ax.plot(bound, top, **style.CROSSING)
     parts.note(ax, f"(R/γ)² {exactly}", (bound, top))
     parts.note(ax, f"the run: M = {M:,}", (M or 1, along[-1]))
@@ -180,7 +185,8 @@ def squeeze(ax, run, u, log=False, title=""):
     below, above = proof["P3b"].slack, proof["P3c"].slack
     between = sum(min(slack) >= 0 for slack in zip(below, above, strict=True))
     return f"{count(M, 'mistake')}; {number(math.floor(R2 / gamma2))} allowed", (
-        f"γt rises from {number(gamma)} and R√t from {number(R)}; they cross at t {exactly}. "
+        f"The margin γ is {number(gamma)}, the longest example R is {number(R)}; γt and R√t cross "
+        f"at t {exactly}. "
         f"The run ends after {M} updates, with w·u = {number(along[-1])} and length "
         f"{number(length[-1])}; at {between} of {M} updates both lie between the curves."
     )

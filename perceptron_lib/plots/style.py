@@ -42,6 +42,7 @@ from perceptron_lib.show import as_float, count
 BLUE, VERMILION, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
 SKY, YELLOW, ORANGE = "#56B4E9", "#F0E442", "#E69F00"  # too pale for lines and texts: they fill
 INK, GREY, CARD, RIM = "#222222", "#777777", "#FDFDFB", "#D8D8D2"
+DARK = {GREEN: "#00694C", PURPLE: "#94446F"}  # the same, for texts, which are thin
 W = {"color": INK, "ls": "-", "lw": 1.8}
 U = {"color": GREEN, "ls": (0, (5, 2.5)), "lw": 1.8}
 BOUND = {"color": PURPLE, "ls": (0, (6, 2, 1.2, 2)), "lw": 1.8}

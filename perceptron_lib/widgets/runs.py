@@ -73,7 +73,7 @@ PROOF_DATA = {
     "random points": None,
     "unit vectors, n = 16": lambda: examples.worst_case(16),
     "ODD-MAX-BIT, n = 5": lambda: examples.odd_max_bit(5),
-    "iris": examples.iris,
+    "iris, setosa or not": examples.iris,
 }
 
 
@@ -81,7 +81,8 @@ def proof():
     """Choose data, margin, order and axes; the squeeze and the table of the proof follow (P5)."""
     data = choice("data", PROOF_DATA)
     margin = slider("margin", [1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64], 1 / 8, one_over)
-    order, log = counter("order", 0, 6), choice("axes", [("linear", False), ("logarithmic", True)])
+    order = slider("order", range(7), 0, lambda k: str(k or "given"))
+    log = choice("axes", [("linear", False), ("logarithmic", True)])
 
     (ax,) = axes(6.2, 4.8, (0.13, 0.11, 0.84, 0.86))
 
@@ -96,8 +97,7 @@ def proof():
         turned = examples.shuffled(len(y), np.random.PCG64(order.value)) if order.value else None
         run = perceptron(X, y, order=turned)
         (finding, words), proof = squeeze.show(run, u, log.value), claims.mistake_bound(run, u)
-        first = ", ".join(map(str, run.updates[:6])) + ", …" * (run.mistakes > 6)
-        words += f" It adds the examples {first}."
+        words += f" It begins with the examples {', '.join(map(str, run.updates[:3]))}."
         words += " On these axes both bounds are straight lines." * log.value
         return finding, words, _table(proof)
 

@@ -14,7 +14,7 @@ export default {
     el.style.width = "100%";
 
     function say(index) {
-      output.value = model.get("texts")[index] ?? "";
+      output.value = input.disabled ? "–" : model.get("texts")[index] ?? "";
       input.setAttribute("aria-valuetext", output.value);
     }
 

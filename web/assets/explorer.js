@@ -44,7 +44,7 @@ function explore(place) {
     nodes().slice(0, -1).forEach((node, k) => {
       const { input, output, menu } = controls[k];
       input.disabled = "off" in node;
-      if (input.disabled) return;
+      if (input.disabled) return void (output.value = "–");
       if (!node.options.includes(chosen[k])) chosen[k] = node.options[0];
       const at = node.options.indexOf(chosen[k]);
       if (menu) {

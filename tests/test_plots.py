@@ -56,7 +56,7 @@ WORDS = {  # of the pictures on the contact sheet
     "progress": "w·u = 4; promised: at least 4γ = 4: ",
     "obtuse": "‖w + z‖² = 13 < 5 + 10: update 3 of 4",
     "obtuse, first": "At the start: ‖w + z‖² = 2 = 0 + 2",
-    "squeeze": "15 mistakes; 248 allowed: γt rises from 0.0634",
+    "squeeze": "15 mistakes; 248 allowed: The margin γ is 0.0634",
     "squeeze, log": "γt and R√t cross at t ≈ 248.6. The run ends after 15",
     "angle": "and 3 after the last of 15; the proof",
     "weight_space": "4 updates, into the cone where all 5 are right: ",

@@ -137,6 +137,14 @@ def _question(section):
     return Question(section.lesson, section.number, text.strip(), answers)
 
 
+def solved(section):
+    """The Python of a worked solution, and the verdict of its exercise's checker."""
+    (code,) = re.findall(r"```python\n(.*?)```", section.body, re.DOTALL)
+    names, (before, _, last) = {}, code.rstrip().rpartition("\n")
+    exec(before, names)
+    return code, eval(last, names)
+
+
 def self_test(lesson):
     """The Markdown of the self-test of a lesson, such as "03"."""
     own = [question.folded() for number, question in questions().items() if number[:2] == lesson]

@@ -1,15 +1,19 @@
 """Questions and worked solutions: well formed, right, and the same in the lessons."""
 
+import base64
 import re
 from xml.etree import ElementTree
 
 import nbformat
 import pytest
 
-from perceptron_lib import exercises
+from grading.release import LEFT_OUT, collection
+from perceptron_lib import exercises, plots
 from perceptron_lib.exercises import checker
-from tools import bank, refresh, teaching
+from tests.solved import leaks, leaks_in, pieces
+from tools import ROOT, bank, figures, pictures, refresh, solutions, teaching
 from tools.refresh import NOTEBOOKS
+from web import build, render
 
 QUESTIONS, SOLUTIONS = teaching.questions(), teaching.sections("solutions")
 LESSONS = {path.name[:2]: path for path in sorted(NOTEBOOKS.glob("*.ipynb"))}
@@ -167,3 +171,93 @@ def test_the_same_questions_make_the_same_files(tmp_path):
         bank.write(tmp_path / name)
     once, again = (sorted((tmp_path / name).iterdir()) for name in ("once", "again"))
     assert [p.read_bytes() for p in once] == [p.read_bytes() for p in again] and len(once) == 2
+
+
+# --- the lecturer's page -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def no_katex(tmp_path, monkeypatch):
+    """A folder of npm packages with a KaTeX that has one font and sets no formula."""
+    folder = tmp_path / "katex/dist"
+    (folder / "fonts").mkdir(parents=True)
+    (folder / "fonts/A.woff2").write_bytes(b"font")
+    (folder / "katex.min.css").write_text('@font-face{src:url(fonts/A.woff2),url(fonts/A.ttf)}')
+    monkeypatch.setattr(build, "npm_packages", lambda: tmp_path)
+    monkeypatch.setattr(render, "set_formulas", lambda pages, katex: pages)
+
+
+def test_the_lecturers_page_has_every_exercise_its_solution_and_the_verdict(no_katex):
+    made = solutions.page(lambda text: None)
+    assert re.findall(r'<h3 id="(.*?)">', made) == sorted(checker.HINTS)
+    assert made.count("✓ Right: ") == len(checker.HINTS) == made.count("<blockquote>\n<p>")
+    assert "No answer yet" not in made and "src:url(data:font/woff2;base64,Zm9udA==)}" in made
+    links = re.findall(r'(?:src|href)="(?!data:|#)(.*?)"', made)
+    assert len(links) == 3 and all((ROOT / "build" / link).exists() for link in links)
+    known = pieces()
+    told = {known[piece] for piece in known if leaks("", made.encode(), {piece: ""})}
+    assert told == set(checker.HINTS), "what a leak looks like is known for every exercise"
+
+
+def test_a_solution_that_fails_is_named_with_its_line():
+    wrong = teaching.Section("teaching/solutions.md", 7, "01 The algorithm", "01.1", "By hand", [
+        "```python", "from perceptron_lib import exercises", "exercises.run_by_hand([0])", "```",
+    ])  # fmt: skip
+    with pytest.raises(ValueError, match=r"solutions\.md, line 7: the checker of exercise 01\.1 "):
+        solutions.solution(wrong, [])
+
+
+def test_no_solution_stands_in_what_students_get(tmp_path):
+    known = pieces()
+    for file in collection():
+        if not file.as_posix().startswith(LEFT_OUT):
+            assert leaks(str(file), (ROOT / file).read_bytes(), known) == []
+    for name in ("images", "assets"):  # and the site
+        (tmp_path / name).mkdir()
+    for name, text in build.make_pages(build.notebooks(), tmp_path).items():
+        assert leaks(name, text.encode(), known) == []
+    assert leaks_in(tmp_path) == []
+    assert leaks("a", (ROOT / "teaching/solutions.md").read_bytes(), known), "it would be seen"
+
+
+# --- figures -------------------------------------------------------------------------------------
+
+
+def cut(number, *tags):
+    """The opening of a lesson, its imports, and the cells of a few tags."""
+    lesson, tags = render.Notebook.read(LESSONS[number]), {f"show-{tag}" for tag in tags}
+    chosen = [cell for cell in lesson.cells if tags & {*cell.metadata.get("tags", [])}]
+    return render.Notebook(lesson.path, [*lesson.cells[:2], *chosen])
+
+
+@pytest.mark.parametrize("number, tag", [("01", "playground"), ("02", "xor-points"),
+                                         ("07", "explorer"), ("11", "four-places")])  # fmt: skip
+def test_a_figure_is_that_of_its_lesson_with_its_words_and_fonts(number, tag):
+    lesson = cut(number, tag)
+    out, ((name, figure, words),) = lesson.cells[-1].outputs[0], figures.pictures(lesson)
+    assert name == f"{lesson.name}-{tag}" and words == out.metadata["image/png"]["alt"]
+    if tag != "explorer":  # which moves its notes when it is drawn again
+        png = base64.b64encode(plots.png(figure)).decode()
+        drawn = {**out, "data": {**out["data"], "image/png": png}}
+        assert not pictures.difference([out], [drawn], pictures.drawn_otherwise() is None)
+    made = figures.files(figure, words)
+    assert made == figures.files(figure, words), "nothing in it changes"
+    image = ElementTree.fromstring(made["svg"])
+    assert image.get("role") == "img" and image[1].text == words and image[0].text
+    assert b"<text" not in made["svg"] and b"/FontFile2" in made["pdf"]
+
+
+def test_every_figure_has_a_name_of_its_own():
+    for path in LESSONS.values():
+        cells = nbformat.read(path, as_version=4).cells
+        shown = [c for c in cells if "image/png" in str(c.get("outputs"))]
+        tags = [tag for c in shown for tag in c.metadata.get("tags", []) if tag.startswith("show-")]
+        assert len(set(tags)) == len(tags) == len(shown)
+
+
+def test_the_index_shows_every_figure_of_a_lesson(tmp_path, no_katex, capsys):
+    figures.write([cut("01", "five-points"), cut("02", "xor-points")], tmp_path / "figures")
+    index = (tmp_path / "figures/index.html").read_text("utf-8")
+    files = {path.name for path in (tmp_path / "figures").iterdir()} - {"index.html"}
+    assert set(re.findall(r'href="(0.*?)"', index)) == files and len(files) == 4
+    assert index.count("<img ") == 2 and "2 figures as SVG and PDF" in capsys.readouterr().out

@@ -9,13 +9,11 @@ picture are in the SVG and in the index.
 import ast
 import html
 import io
-import os
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
-from multiprocessing import get_context
 
 import matplotlib
+from matplotlib.image import AxesImage
 
 from perceptron_lib.widgets.explorer import Explorer
 from perceptron_lib.widgets.playground import Playground
@@ -59,6 +57,8 @@ def drawing(shown):
 def files(figure, words):
     """The figure as SVG, with its words, and as PDF; nothing in them changes from day to day."""
     made = {}
+    for image in figure.findobj(AxesImage):
+        image.set_interpolation("none")  # its own pixels: made anew, they would have a dark rim
     with matplotlib.rc_context(SETTINGS):
         for kind, undated in UNDATED.items():
             stream = io.BytesIO()
@@ -66,7 +66,8 @@ def files(figure, words):
             made[kind] = stream.getvalue()
     opening = made["svg"].index(b"<svg ") + len(b"<svg ")
     inside = made["svg"].index(b">", opening) + 1
-    said = f"\n<title>{html.escape(words.split(':')[0])}</title>\n<desc>{html.escape(words)}</desc>"
+    title = " ".join(figure.get_suptitle().split()) or words.split(". ")[0]
+    said = f"\n<title>{html.escape(title)}</title>\n<desc>{html.escape(words)}</desc>"
     made["svg"] = b"".join([made["svg"][:opening], b'role="img" ', made["svg"][opening:inside],
                             said.encode(), made["svg"][inside:]])  # fmt: skip
     return made
@@ -80,7 +81,7 @@ def write_one(lesson, folder):
         for kind, data in files(figure, words).items():
             (folder / f"{name}.{kind}").write_bytes(data)
         parts.append(
-            f'<p><code>{name}</code> <a href="{name}.svg">SVG</a> <a href="{name}.pdf">PDF</a><br>'
+            f'<p><a href="{name}.svg">{name}.svg</a>, <a href="{name}.pdf">.pdf</a><br>'
             f'<img src="{name}.svg" width="{width}" height="{height}" alt="{html.escape(words)}" '
             'loading="lazy"></p>\n'
         )
@@ -91,12 +92,11 @@ def write(lessons, folder=FOLDER):
     """Write all figures of the lessons, and the index, saying how far it is."""
     folder.mkdir(parents=True, exist_ok=True)
     parts, many = [], 0
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as workers:
-        print(f"{len(lessons)} lessons are run, which takes a minute …", flush=True)
-        made = workers.map(write_one, lessons, [folder] * len(lessons))
-        for lesson, (part, own) in zip(lessons, made, strict=True):
-            print(f"{lesson.name}: {own} figures", flush=True)
-            parts, many = [*parts, part], many + own
+    for lesson in lessons:
+        print(f"{lesson.name}: ", end="", flush=True)
+        part, own = write_one(lesson, folder)
+        print(f"{own} figures", flush=True)
+        parts, many = [*parts, part], many + own
     index = alone.page("The figures of the lessons", "".join(parts))
     (folder / "index.html").write_text(index, encoding="utf-8", newline="\n")
     print(f"{many} figures as SVG and PDF in {folder}; index.html there shows them.")

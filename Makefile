@@ -8,7 +8,7 @@ PORT ?= 8000
 DRAW_WITH ?= matplotlib pillow
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks redraw homework student-archive check grade bench site handouts serve test-homework test-browser clean
+.PHONY: help lab test notebooks redraw homework student-archive check grade questions solutions figures bench site handouts serve test-homework test-browser clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +43,15 @@ grade: $(ALL)/.ready ## grade homework: make grade SUBMISSIONS=dir (ONLY=ann FOR
 	@test -n '$(SUBMISSIONS)' || { echo 'Name the folder of submissions: make grade SUBMISSIONS=dir'; exit 1; }
 	$(PY) -m grading grade '$(SUBMISSIONS)' $(if $(ONLY),--only '$(ONLY)') $(if $(FOR),--for '$(FOR)') \
 	  $(if $(JOBS),--jobs '$(JOBS)') $(GRADE_ARGS)
+
+questions: $(ALL)/.ready ## export the question bank for Moodle (GIFT) and Canvas (QTI): build/questions
+	$(PY) -m tools.bank
+
+solutions: $(ALL)/.ready ## the lecturer's page with all worked solutions: build/solutions.html
+	$(PY) -m tools.solutions
+
+figures: $(ALL)/.ready ## every figure of the lessons as SVG and PDF, for your own slides: build/figures
+	$(PY) -m tools.figures
 
 bench: $(ALL)/.ready ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
 	$(PY) -m pip install --quiet -c constraints.txt -e '.[fast,bench]'

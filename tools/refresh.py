@@ -139,6 +139,10 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     if options.redraw and options.notebook:
         parser.error("All notebooks are drawn with the same versions: name none of them.")
+    try:
+        teaching.questions()
+    except ValueError as fault:
+        sys.exit(str(fault))
     if not options.redraw and (reason := pictures.drawn_otherwise()):
         sys.exit(f"{reason} `make redraw` moves all pictures to newer versions.")
     failures, paths = 0, [path.resolve() for path in options.notebook] or all_notebooks()

@@ -73,7 +73,8 @@ class Picture:
     that it is sharp on screens with small pixels."""
 
     def __init__(self, figure, alt):
-        self.png, self.alt, self.shown = png(figure), alt, about(figure, alt)
+        self.figure, self.alt = figure, alt
+        self.png, self.shown = png(figure), about(figure, alt)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         data = {"image/png": base64.b64encode(self.png).decode(), "text/plain": self.alt}

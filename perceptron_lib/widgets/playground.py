@@ -46,13 +46,17 @@ class Playground(anywidget.AnyWidget):
         X = with_bias(self.X, self.state["bias"]) if self.state["bias"] else self.X
         return perceptron(X, self.y, tie=self.state["tie"], order=self.state["order"])
 
+    @property
+    def still(self):
+        """The points as they are now, and their line, as a picture."""
+        bias, w = self.state["bias"], self.run.w
+        return plots.plane(self.X, self.y, w[:2], bias * w[2] if bias else 0.0)
+
     def _repr_mimebundle_(self, **kwargs):
         """Where no kernel runs, the page shows the points as they were, and a line."""
         data, metadata = super()._repr_mimebundle_(**kwargs)
         if len(self.y):
-            bias, w = self.state["bias"], self.run.w
-            still = plots.plane(self.X, self.y, w[:2], bias * w[2] if bias else 0.0)
-            pictured, known = still._repr_mimebundle_()
+            pictured, known = self.still._repr_mimebundle_()
             return data | pictured, metadata | known
         return data, metadata
 

@@ -17,6 +17,7 @@ from grading.course import assignments
 from grading.handout.__main__ import self_check
 from tests.grading import answers_of, solved, with_answers
 from tests.handed_out import archive
+from tests.solved import leaks_in
 
 NAMES = sorted(assignments())
 
@@ -134,6 +135,10 @@ def test_the_archive_has_the_collection_and_no_solutions_tests_or_grader(student
     for name in names:
         if name.startswith("perceptron_lib/"):  # which the tests import from the clone
             assert (students / name).read_bytes() == (ROOT / name).read_bytes()
+
+
+def test_the_archive_tells_no_worked_solution(students):
+    assert leaks_in(students) == []
 
 
 def pages(folder):

@@ -1,0 +1,154 @@
+"""The question bank for learning platforms: `python -m tools.bank` writes build/questions/.
+
+`perceptron.gift.txt` is for Moodle (GIFT), with a category for each lesson; `perceptron_qti.zip`
+is for Canvas (QTI 1.2), with a quiz for each lesson.  Every answer carries its reason as feedback.
+Formulas are written \\(…\\), which both set with MathJax, in texts, answers and feedback alike.
+"""
+
+import re
+import sys
+import zipfile
+from itertools import groupby
+
+import jinja2
+
+from tools import ROOT, teaching
+from web import render
+
+FOLDER = ROOT / "build" / "questions"
+SPECIAL = re.compile(r"([\\~=#{}:])")  # in GIFT; a backslash, too, or \ne would begin a new line
+QUIZ = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2">
+<assessment ident="{{ quiz }}" title="{{ title }}">
+<section ident="root_section">
+{% for ident, question in items %}
+<item ident="{{ ident }}" title="{{ question.number }}">
+<itemmetadata><qtimetadata>
+{% for label, entry in (("question_type", "multiple_choice_question"), ("points_possible", 1)) %}
+<qtimetadatafield><fieldlabel>{{ label }}</fieldlabel><fieldentry>{{ entry }}</fieldentry></qtimetadatafield>
+{% endfor %}
+</qtimetadata></itemmetadata>
+<presentation>
+<material><mattext texttype="text/html">{{ p(question.text) }}</mattext></material>
+<response_lid ident="response" rcardinality="Single"><render_choice shuffle="Yes">
+{% for _, answer, _ in question.told %}
+<response_label ident="{{ ident }}_{{ loop.index }}"><material><mattext texttype="text/html">{{ p(answer) }}</mattext></material></response_label>
+{% endfor %}
+</render_choice></response_lid>
+</presentation>
+<resprocessing>
+<outcomes><decvar maxvalue="100" minvalue="0" varname="SCORE" vartype="Decimal"/></outcomes>
+{% for _ in question.told %}
+<respcondition continue="Yes"><conditionvar><varequal respident="response">{{ ident }}_{{ loop.index }}</varequal></conditionvar><displayfeedback feedbacktype="Response" linkrefid="{{ ident }}_{{ loop.index }}_fb"/></respcondition>
+{% endfor %}
+<respcondition continue="No"><conditionvar><varequal respident="response">{{ ident }}_{{ question.right }}</varequal></conditionvar><setvar action="Set" varname="SCORE">100</setvar></respcondition>
+</resprocessing>
+{% for _, _, why in question.told %}
+<itemfeedback ident="{{ ident }}_{{ loop.index }}_fb"><flow_mat><material><mattext texttype="text/html">{{ p(why) }}</mattext></material></flow_mat></itemfeedback>
+{% endfor %}
+</item>
+{% endfor %}
+</section>
+</assessment>
+</questestinterop>
+"""  # noqa: E501
+SETTINGS = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<quiz identifier="{{ quiz }}" xmlns="http://canvas.instructure.com/xsd/cccv1p0">
+<title>{{ title }}</title>
+<quiz_type>practice_quiz</quiz_type>
+<shuffle_answers>true</shuffle_answers>
+<allowed_attempts>-1</allowed_attempts>
+<points_possible>{{ items | length }}</points_possible>
+</quiz>
+"""
+MANIFEST = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<manifest identifier="perceptron" xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1">
+<metadata><schema>IMS Content</schema><schemaversion>1.1.3</schemaversion></metadata>
+<organizations/>
+<resources>
+{% for quiz in quizzes %}
+<resource identifier="{{ quiz }}" type="imsqti_xmlv1p2"><file href="{{ quiz }}/{{ quiz }}.xml"/><dependency identifierref="{{ quiz }}_settings"/></resource>
+<resource identifier="{{ quiz }}_settings" type="associatedcontent/imscc_xmlv1p1/learning-application-resource" href="{{ quiz }}/assessment_meta.xml"><file href="{{ quiz }}/assessment_meta.xml"/></resource>
+{% endfor %}
+</resources>
+</manifest>
+"""  # noqa: E501
+
+
+def html(text):
+    """The Markdown of a question, an answer or a reason as HTML on one line.
+
+    >>> html("*Is* $a<b$?")
+    '<em>Is</em> \\\\(a&lt;b\\\\)?'
+    """
+    text = re.sub(r"^(\d+)\.", r"\1\\.", text)  # "10." is a number here, and no list
+    made = render.TEX.sub(lambda found: rf"\({found[2]}\)", render.inline(text))
+    return " ".join(re.sub(r"</?span.*?>", "", made).split())
+
+
+def paragraph(text):
+    return f"<p>{html(text)}</p>"
+
+
+def lessons():
+    """Each lesson, such as "03 The mistake bound", with its questions."""
+    bank = teaching.questions().values()
+    return [(name, list(own)) for name, own in groupby(bank, lambda question: question.lesson)]
+
+
+def gift():
+    """The bank as Moodle reads it."""
+    parts = []
+    for lesson, own in lessons():
+        parts.append(f"$CATEGORY: Perceptron/{lesson}")
+        for question in own:
+            answers = [f"{'=' if right else '~'}{escaped(answer)}#{escaped(why)}"
+                       for right, answer, why in question.told]  # fmt: skip
+            asked = f"::{question.number}::[html]{escaped(question.text)}"
+            parts.append("\n".join([f"{asked} {{", *answers, "}"]))
+    return "\n\n".join(parts) + "\n"
+
+
+def escaped(text):
+    return SPECIAL.sub(r"\\\1", html(text))
+
+
+def qti():
+    """The files that Canvas reads, by name."""
+    made, quizzes = {}, []
+    xml = jinja2.Environment(autoescape=True, trim_blocks=True, undefined=jinja2.StrictUndefined)
+    for lesson, own in lessons():
+        quiz = f"perceptron_{lesson[:2]}"
+        items = [(f"perceptron_{q.number.replace('.', '_')}", q) for q in own]
+        facts = {"quiz": quiz, "title": f"Perceptron {lesson}", "items": items, "p": paragraph}
+        made[f"{quiz}/{quiz}.xml"] = xml.from_string(QUIZ).render(facts)
+        made[f"{quiz}/assessment_meta.xml"] = xml.from_string(SETTINGS).render(facts)
+        quizzes.append(quiz)
+    return {"imsmanifest.xml": xml.from_string(MANIFEST).render(quizzes=quizzes)} | made
+
+
+def write(folder=FOLDER):
+    """Write both files; the same questions make the same bytes."""
+    text, files = gift(), qti()
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "perceptron.gift.txt").write_text(text, encoding="utf-8", newline="\n")
+    with zipfile.ZipFile(folder / "perceptron_qti.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+
+
+def main(arguments=None):
+    try:
+        write()
+    except ValueError as fault:
+        sys.exit(str(fault))
+    many = sum(len(own) for _, own in lessons())
+    print(f"{many} questions of {len(lessons())} lessons: perceptron.gift.txt for Moodle and "
+          f"perceptron_qti.zip for Canvas, in {FOLDER.relative_to(ROOT)}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -8,7 +8,7 @@ PORT ?= 8000
 DRAW_WITH ?= matplotlib pillow
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks redraw homework student-archive check grade bench site handouts serve test-homework test-browser clean
+.PHONY: help lab test notebooks redraw homework student-archive student-branch wheel check grade bench site handouts serve test-homework test-browser clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
@@ -33,7 +33,15 @@ homework: $(ALL)/.ready ## cut the students' homework into build/homework/releas
 	$(PY) -m grading release $(if $(SEED),--seed '$(SEED)')
 
 student-archive: $(ALL)/.ready ## the collection with that homework, without solutions: a zip in build/
-	$(PY) -m grading archive
+	$(PY) -m grading archive $(if $(REPOSITORY),--repository '$(REPOSITORY)')
+
+student-branch: $(ALL)/.ready ## commit that copy to the branch students (PUSH=origin pushes it)
+	$(PY) -m grading branch $(if $(REPOSITORY),--repository '$(REPOSITORY)')
+	$(if $(PUSH),git push '$(PUSH)' students)
+
+wheel: $(ALL)/.ready ## the library as a wheel, in build/dist
+	rm -rf build/dist build/lib
+	$(PY) -m pip wheel --quiet --no-deps --wheel-dir build/dist .
 
 check: $(LAB)/.ready ## say what would be graded in a homework of your own: make check HW=path
 	@cd "$$(dirname '$(HW)')" && test -d checks || { echo 'Name your notebook, which has the folder checks beside it: make check HW=path'; exit 1; }
@@ -67,7 +75,7 @@ clean: ## remove the environments and everything that was built
 	rm -rf $(LAB) $(ALL) build *.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -type d \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
 
-$(LAB)/.ready: WHAT := -e '.[lab,fast]'
+$(LAB)/.ready: WHAT := -e '.[lab]'
 $(ALL)/.ready: WHAT := -c constraints.txt -e '.[test]'
 $(ALL)/.ready: constraints.txt
 $(LAB)/.ready $(ALL)/.ready: pyproject.toml

@@ -19,9 +19,9 @@ BRANCH = "students"
 PLACEHOLDER = "<repository>"  # what texts say for the address
 NOT_INSTALLED = re.compile(r"# Not installed\? Run .*")  # how the first cell of a lesson begins
 INSTALL = """\
-try:  # where the library is not installed, as on Colab, the last of these lines installs it
+try:
     import perceptron_lib
-except ImportError:
+except ImportError:  # as on Colab: install the library
     %pip install --quiet git+{repository}@{branch}
 """
 
@@ -35,7 +35,7 @@ def repository(given=None):
             "[tool.perceptron] repository in pyproject.toml must be empty or an address such as "
             f"https://github.com/someone/perceptron, not {address!r}"
         )
-    return address.rstrip("/").removesuffix(".git") or None
+    return address.rstrip("/") or None
 
 
 def colab(lesson, given=None):
@@ -88,7 +88,7 @@ def hub(host, lesson, given=None):
 
 def on_github(given=None):
     """The owner and the name of a repository on GitHub, or None."""
-    found = re.fullmatch(r"https://github\.com/([^/]+/[^/]+)", repository(given) or "")
+    found = re.fullmatch(r"https://github\.com/([^/]+/[^/]+?)(\.git)?", repository(given) or "")
     return found and found[1]
 
 

@@ -8,7 +8,7 @@ PORT ?= 8000
 DRAW_WITH ?= matplotlib pillow
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks redraw homework student-archive student-branch wheel check grade bench site handouts serve test-homework test-browser clean
+.PHONY: help lab test notebooks redraw homework student-archive student-branch wheel release check grade bench site handouts serve test-homework test-browser clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
@@ -42,6 +42,11 @@ student-branch: $(ALL)/.ready ## commit that copy to the branch students (PUSH=o
 wheel: $(ALL)/.ready ## the library as a wheel, in build/dist
 	rm -rf build/dist build/lib
 	$(PY) -m pip wheel --quiet --no-deps --wheel-dir build/dist .
+
+release: handouts wheel student-archive ## all that a release carries, in build/release
+	rm -rf build/release && mkdir -p build/release
+	cd build && for part in site handouts; do ../$(PY) -m zipfile -c release/$$part.zip $$part/; done
+	cp build/dist/*.whl build/perceptron-students.zip build/release
 
 check: $(LAB)/.ready ## say what would be graded in a homework of your own: make check HW=path
 	@cd "$$(dirname '$(HW)')" && test -d checks || { echo 'Name your notebook, which has the folder checks beside it: make check HW=path'; exit 1; }

@@ -43,9 +43,9 @@ wheel: $(ALL)/.ready ## the library as a wheel, in build/dist
 	rm -rf build/dist build/lib
 	$(PY) -m pip wheel --quiet --no-deps --wheel-dir build/dist .
 
-release: handouts wheel student-archive ## all that a release carries, in build/release
+release: handouts figures questions wheel student-archive ## all that a release carries, in build/release
 	rm -rf build/release && mkdir -p build/release
-	cd build && for part in site handouts; do ../$(PY) -m zipfile -c release/$$part.zip $$part/; done
+	cd build && for part in site handouts figures questions; do ../$(PY) -m zipfile -c release/$$part.zip $$part/; done
 	cp build/dist/*.whl build/perceptron-students.zip build/release
 
 check: $(LAB)/.ready ## say what would be graded in a homework of your own: make check HW=path

@@ -72,7 +72,8 @@ def test_an_address_that_is_none_is_refused_in_one_sentence(given):
 
 def test_a_text_names_the_address_if_there_is_one():
     assert address.filled("git clone <repository>", "") == "git clone <repository>"
-    assert address.filled("git clone <repository>", HERE) == f"git clone {HERE}"
+    assert address.filled("git clone <repository>", HERE) == f"git clone --branch students {HERE}"
+    assert read("README.md").count(f"git clone {address.PLACEHOLDER}") == 1
 
 
 def test_what_is_left_out_is_not_linked_from_wherever_the_page_stands():

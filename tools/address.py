@@ -99,8 +99,15 @@ def ways(lesson, given=None):
 
 
 def filled(text, given=None):
-    """A text with the address in the place of <repository>, if there is one."""
-    return text.replace(PLACEHOLDER, repository(given) or PLACEHOLDER)
+    """A text for students, with the address in the place of <repository> if there is one.
+
+    >>> filled("git clone <repository> here", "https://github.com/ada/p")
+    'git clone --branch students https://github.com/ada/p here'
+    """
+    if not (address := repository(given)):
+        return text
+    text = text.replace(f"clone {PLACEHOLDER}", f"clone --branch {BRANCH} {PLACEHOLDER}")
+    return text.replace(PLACEHOLDER, address)
 
 
 def lesson(path, given=None):

@@ -18,12 +18,12 @@ lab: $(LAB)/.ready ## open JupyterLab at the first notebook (LAB_ARGS="..." adds
 	  --ContentsManager.hide_globs=homework --ContentsManager.hide_globs=__pycache__ \
 	  --LabApp.default_url=/lab/tree/01_algorithm.ipynb $(LAB_ARGS)
 
-test: $(ALL)/.ready ## check style, run all tests, re-run every notebook and compare its outputs
+test: $(ALL)/.ready ## check style, all tests and every output of every notebook (ONLY="files")
 	$(PY) -m ruff check .
-	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(PY) -m pytest $(or $(ONLY),-n 2 --dist loadfile --no-loadscope-reorder)
 
-notebooks: $(ALL)/.ready ## re-execute all notebooks and store them in their normal form
-	$(PY) -m tools.refresh
+notebooks: $(ALL)/.ready ## re-execute the notebooks and store them in their normal form (ONLY="files")
+	$(PY) -m tools.refresh $(ONLY)
 
 redraw: $(ALL)/.ready ## upgrade what draws, re-execute all notebooks, and name the new versions
 	$(PY) -m pip install --quiet --upgrade $(DRAW_WITH)

@@ -2,12 +2,13 @@
 
 import json
 import re
+from xml.etree import ElementTree
 
 import pytest
 
 from grading import release
-from tests.test_project import read
-from tools import ROOT, address
+from tests.test_project import PROJECT, read
+from tools import ROOT, address, moving
 from web import build
 
 HERE = "https://github.com/ada/perceptron"
@@ -80,3 +81,47 @@ def test_what_is_left_out_is_not_linked_from_wherever_the_page_stands():
     text = "[a](grading/), ![b](solutions.png), [c](teaching/solutions.md#x), [d](README.md)"
     assert release.without_links(text) == "a, ![b](solutions.png), c, [d](README.md)"
     assert release.without_links("[a](solutions.md), [b](../tests)", "teaching") == "a, b"
+
+
+# --- files for other programs -------------------------------------------------------------------
+
+
+def targets():
+    return set(re.findall(r"^([a-z-]+):.*## ", read("Makefile"), re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", ["test", "pages", "release"])
+def test_a_workflow_runs_make_and_hardly_more(name):
+    commands = re.findall(r"- run: (.*)", read(f".github/workflows/{name}.yml"))
+    assert commands
+    for command in commands:
+        if command.startswith("make "):
+            assert command.split()[1] in targets()
+        else:
+            assert command == ".ci/run" or command.startswith("gh release create ")
+
+
+def test_what_a_guide_calls_is_there():
+    guides = ["README.md", "CONTRIBUTING.md", *map(str, (ROOT / "teaching").glob("*.md"))]
+    for name in guides:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        called = set(re.findall(r"(?:^    |`)make ([a-z-]+)", text, re.MULTILINE))
+        assert called <= targets(), name
+
+
+def test_the_readme_shows_the_run_as_it_is_and_who_wants_no_motion_sees_its_end():
+    text, alt = moving.made()
+    assert moving.PICTURE.read_text(encoding="utf-8") == text, "run: python -m tools.moving"
+    assert f"![{alt}](notebooks/images/run.svg)" in read("README.md")
+    before, moved = text.split("@media (prefers-reduced-motion: no-preference)")
+    assert "animation" not in before and "@keyframes" in moved
+    root = ElementTree.fromstring(text)
+    assert root.find("{*}title").text == alt and len(text) < 20_000
+    assert not re.search(r"(href|src|url\()=?\"?https?:", text)
+
+
+def test_binder_installs_the_library_with_a_python_that_it_takes():
+    installed = [line for line in read(".binder/requirements.txt").splitlines() if line[0] != "#"]
+    assert installed == ["."]
+    python = re.fullmatch(r"python-3\.(\d+)\n", read(".binder/runtime.txt"))
+    assert int(python[1]) >= int(PROJECT["requires-python"].removeprefix(">=3."))

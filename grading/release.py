@@ -100,6 +100,7 @@ def student_archive(course, path, repository=None):
                 continue
             elif file.suffix == ".md":
                 text = without_links((ROOT / file).read_text("utf-8"), file.parent.as_posix())
+                text = re.sub(r"(?m)^    make test\b.*\n", "", text)  # there are no tests in it
                 archive.writestr(str(top / file), address.filled(text, repository))
             elif file.suffix == ".ipynb":
                 archive.writestr(str(top / file), address.lesson(ROOT / file, repository))

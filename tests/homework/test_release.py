@@ -128,7 +128,9 @@ def test_the_archive_has_the_collection_and_no_solutions_tests_or_grader(student
     }
     assert {"Makefile", "README.md", "notebooks/01_algorithm.ipynb"} <= names
     assert {f"notebooks/{name}/{name}.ipynb" for name in NAMES} <= names
-    left_out = "grading", "tests", "notebooks/homework", "teaching/solutions"
+    readme = (students / "README.md").read_text(encoding="utf-8")
+    assert "make lab" in readme and "    make test" not in readme
+    left_out = "grading", "tests", "notebooks/homework", "teaching/solutions", ".github", "CONTRIB"
     assert not [n for n in names if n.startswith(left_out)]
     assert not [n for n in names if n.endswith("conftest.py") or "__pycache__" in n]
     for name in names:

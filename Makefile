@@ -8,7 +8,8 @@ PORT ?= 8000
 DRAW_WITH ?= matplotlib pillow
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test notebooks redraw homework student-archive check grade questions solutions figures bench site handouts serve test-homework test-browser clean
+.PHONY: help lab test notebooks redraw homework student-archive student-branch wheel release check grade questions solutions figures \
+  bench site handouts serve test-homework test-browser clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
@@ -18,12 +19,12 @@ lab: $(LAB)/.ready ## open JupyterLab at the first notebook (LAB_ARGS="..." adds
 	  --ContentsManager.hide_globs=homework --ContentsManager.hide_globs=__pycache__ \
 	  --LabApp.default_url=/lab/tree/01_algorithm.ipynb $(LAB_ARGS)
 
-test: $(ALL)/.ready ## check style, run all tests, re-run every notebook and compare its outputs
+test: $(ALL)/.ready ## check style, all tests and every output of every notebook (ONLY="files")
 	$(PY) -m ruff check .
-	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(PY) -m pytest $(or $(ONLY),-n 2 --dist loadfile --no-loadscope-reorder)
 
-notebooks: $(ALL)/.ready ## re-execute all notebooks and store them in their normal form
-	$(PY) -m tools.refresh
+notebooks: $(ALL)/.ready ## re-execute the notebooks and store them in their normal form (ONLY="files")
+	$(PY) -m tools.refresh $(ONLY)
 
 redraw: $(ALL)/.ready ## upgrade what draws, re-execute all notebooks, and name the new versions
 	$(PY) -m pip install --quiet --upgrade $(DRAW_WITH)
@@ -33,7 +34,20 @@ homework: $(ALL)/.ready ## cut the students' homework into build/homework/releas
 	$(PY) -m grading release $(if $(SEED),--seed '$(SEED)')
 
 student-archive: $(ALL)/.ready ## the collection with that homework, without solutions: a zip in build/
-	$(PY) -m grading archive
+	$(PY) -m grading archive $(if $(REPOSITORY),--repository '$(REPOSITORY)')
+
+student-branch: $(ALL)/.ready ## commit that copy to the branch students (PUSH=origin pushes it)
+	$(PY) -m grading branch $(if $(REPOSITORY),--repository '$(REPOSITORY)')
+	$(if $(PUSH),git push '$(PUSH)' students)
+
+wheel: $(ALL)/.ready ## the library as a wheel, in build/dist
+	rm -rf build/dist build/lib
+	$(PY) -m pip wheel --quiet --no-deps --wheel-dir build/dist .
+
+release: handouts figures questions wheel student-archive ## all that a release carries, in build/release
+	rm -rf build/release && mkdir -p build/release
+	cd build && for part in site handouts figures questions; do ../$(PY) -m zipfile -c release/$$part.zip $$part/; done
+	cp build/dist/*.whl build/perceptron-students.zip build/release
 
 check: $(LAB)/.ready ## say what would be graded in a homework of your own: make check HW=path
 	@cd "$$(dirname '$(HW)')" && test -d checks || { echo 'Name your notebook, which has the folder checks beside it: make check HW=path'; exit 1; }
@@ -76,7 +90,7 @@ clean: ## remove the environments and everything that was built
 	rm -rf $(LAB) $(ALL) build *.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -type d \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
 
-$(LAB)/.ready: WHAT := -e '.[lab,fast]'
+$(LAB)/.ready: WHAT := -e '.[lab]'
 $(ALL)/.ready: WHAT := -c constraints.txt -e '.[test]'
 $(ALL)/.ready: constraints.txt
 $(LAB)/.ready $(ALL)/.ready: pyproject.toml

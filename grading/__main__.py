@@ -2,6 +2,7 @@
 
     python -m grading release [--seed 7]        the folders to hand out, and a zip of each
     python -m grading archive                   a copy of the collection for students, as a zip
+    python -m grading branch                    the same copy, and commit it to the branch students
     python -m grading grade FOLDER              grade all that was handed in: a folder, or the zip
                                                 that a learning platform made
 
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from grading.cage import ROOT, why_none
 from grading.course import Course, assignments
-from grading.release import release, released_seed, student_archive
+from grading.release import release, released_seed, student_archive, student_branch
 from grading.submissions import find, listed
 from grading.supervisor import grade_all
 from grading.table import Busy, Grades, export, identity
@@ -46,7 +47,8 @@ def read_options(arguments):
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "homework")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("release").add_argument("--seed", type=int)
-    commands.add_parser("archive")
+    for name in ("archive", "branch"):
+        commands.add_parser(name).add_argument("--repository", help="its address for this once")
     grade = commands.add_parser("grade")
     grade.add_argument("folder", type=Path)
     grade.add_argument("--only", metavar="STUDENT", help="grade this student again, and no other")
@@ -69,8 +71,11 @@ def say(text, before=""):
 def hand_out(options):
     course = Course(options.build)
     cut(course, options.seed if options.command == "release" else released_seed(course))
-    if options.command == "archive":
-        say(f"wrote {student_archive(course, options.build.parent / 'perceptron-students.zip')}")
+    if options.command != "release":
+        path = options.build.parent / "perceptron-students.zip"
+        say(f"wrote {student_archive(course, path, options.repository)}")
+        if options.command == "branch":
+            say(student_branch(path))
     return 0
 
 

@@ -7,9 +7,12 @@ grades by it whatever a submission says.
 """
 
 import json
+import os
+import posixpath
 import re
 import shutil
 import subprocess
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -20,10 +23,12 @@ from grading.checks import handed_out
 from grading.course import assignments, nbgrader, succeed
 from grading.feedback import questions
 from grading.frame import beside
+from tools import address
 
 HANDOUT = Path(__file__).with_name("handout")
 LEFT_OUT = (
     "notebooks/homework/", "grading/", "teaching/solutions", "tests/", "conftest.py", ".ci/",
+    ".github/", "CONTRIBUTING.md",
 )  # fmt: skip
 TO_STUDENTS = """\
 # {title}
@@ -83,15 +88,23 @@ def solved(name):
     return nbformat.read(assignments()[name], as_version=4)
 
 
-def student_archive(course, path):
-    """The collection without solutions, tests and grader, but with what was released, as a zip."""
+def student_archive(course, path, repository=None):
+    """The collection without solutions, tests and grader, but with what was released, as a zip.
+
+    Its texts and the first cells of its lessons know the repository's address."""
     path.parent.mkdir(parents=True, exist_ok=True)
     top = Path(path.stem)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in collection():
-            if file.suffix == ".md" and not file.as_posix().startswith(LEFT_OUT):
-                archive.writestr(str(top / file), without_links((ROOT / file).read_text("utf-8")))
-            elif not file.as_posix().startswith(LEFT_OUT):
+            if file.as_posix().startswith(LEFT_OUT):
+                continue
+            elif file.suffix == ".md":
+                text = without_links((ROOT / file).read_text("utf-8"), file.parent.as_posix())
+                text = re.sub(r"(?m)^    make test\b.*\n", "", text)  # there are no tests in it
+                archive.writestr(str(top / file), address.filled(text, repository))
+            elif file.suffix == ".ipynb":
+                archive.writestr(str(top / file), address.lesson(ROOT / file, repository))
+            else:
                 archive.write(ROOT / file, top / file)
         for file in sorted((course.folder / "release").glob("*/**/*")):
             if file.is_file():
@@ -100,10 +113,49 @@ def student_archive(course, path):
     return path
 
 
-def without_links(text):
-    """A page that links to no file that is left out."""
-    left_out = "|".join(map(re.escape, LEFT_OUT))
-    return re.sub(rf"\[([^]]*)\]\((?:{left_out})[^)]*\)", r"\1", text)
+def without_links(text, folder="."):
+    """A page of a folder that links to no file that is left out.
+
+    >>> without_links("[One](plan.md), [two](solutions.md#02), [three](../tests/)", "teaching")
+    '[One](plan.md), two, three'
+    """
+
+    def kept(link):
+        target = posixpath.normpath(posixpath.join(folder, link[2]))
+        return link[1] if f"{target}/".startswith(LEFT_OUT) else link[0]
+
+    return re.sub(r"(?<!!)\[([^]]*)\]\(([^)#\s]+)[^)]*\)", kept, text)
+
+
+def student_branch(archive, clone=ROOT):
+    """Commit what is in the archive to the branch `students` of a clone, and nothing else to no
+    other; the clone's files and index stay as they are.  Returns a sentence on what was done."""
+
+    def git(*arguments, **more):
+        done = subprocess.run(
+            ["git", *arguments], cwd=clone, env=os.environ | more, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise SystemExit(f"git {arguments[0]}: {(done.stderr or done.stdout).strip()}")
+        return done.stdout.strip()
+
+    branch, from_origin = f"refs/heads/{address.BRANCH}", f"refs/remotes/origin/{address.BRANCH}"
+    if f"branch {branch}" in git("worktree", "list", "--porcelain").splitlines():
+        raise SystemExit(f"The branch {address.BRANCH} is checked out; switch to another first.")
+    known = git("for-each-ref", "--format=%(objectname)", branch, from_origin).splitlines()
+    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(archive) as packed:
+        packed.extractall(folder)
+        place = {"GIT_INDEX_FILE": f"{folder}/.index", "GIT_WORK_TREE": f"{folder}/{archive.stem}",
+                 "GIT_DIR": git("rev-parse", "--absolute-git-dir")}  # fmt: skip
+        git("add", "--all", "--force", f"{folder}/{archive.stem}", **place)
+        tree = git("write-tree", **place)
+    if known and git("rev-parse", f"{known[0]}^{{tree}}") == tree:
+        git("update-ref", branch, known[0])
+        return f"the branch {address.BRANCH} is as it was"
+    message = f"The collection without solutions, from {git('describe', '--always', '--dirty')}"
+    parent = ["-p", known[0]] if known else []
+    git("update-ref", branch, git("commit-tree", tree, *parent, "-m", message))
+    return f"committed to the branch {address.BRANCH}: {message}"
 
 
 def collection():

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import jinja2
 
+from tools import address
 from web import deck, frames, live, render
 
 WEB = Path(__file__).resolve().parent
@@ -105,9 +106,11 @@ def make_pages(lessons, folder):
     for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):
         content = "".join(render.cell(cell, save) for cell in lesson.cells)
         facts = {"before": before, "after": after, "content": content, "toc": render.toc(content)}
+        facts["ways"] = address.ways(lesson.name)
         pages[f"read/{lesson.name}.html"] = page("page.html", "../", lesson=lesson, **facts)
         searched += render.sections(lesson.name, lesson.title, content)
-        shutil.copy(lesson.path, folder / "notebooks")
+        text = address.lesson(lesson.path)
+        (folder / "notebooks" / lesson.path.name).write_text(text, encoding="utf-8")
         columns = deck.read(WEB / "decks" / f"{lesson.name}.md")
         shown = deck.deck(columns, deck.Lesson(lesson, save))
         pages[f"slides/{lesson.name}.html"] = page("deck.html", "../", lesson=lesson, content=shown)

@@ -129,7 +129,9 @@ def test_the_archive_has_the_collection_and_no_solutions_tests_or_grader(student
     }
     assert {"Makefile", "README.md", "notebooks/01_algorithm.ipynb"} <= names
     assert {f"notebooks/{name}/{name}.ipynb" for name in NAMES} <= names
-    left_out = "grading", "tests", "notebooks/homework", "teaching/solutions"
+    readme = (students / "README.md").read_text(encoding="utf-8")
+    assert "make lab" in readme and "    make test" not in readme
+    left_out = "grading", "tests", "notebooks/homework", "teaching/solutions", ".github", "CONTRIB"
     assert not [n for n in names if n.startswith(left_out)]
     assert not [n for n in names if n.endswith("conftest.py") or "__pycache__" in n]
     for name in names:
@@ -173,6 +175,61 @@ def test_a_released_notebook_has_no_output_and_nothing_hidden(students, name):
     text = nbformat.writes(nb)
     assert "BEGIN" not in text and "grading" not in text.replace("nbgrader", "")
     assert nb.metadata.homework == {"assignment": name, "seed": 7}
+
+
+def git(folder, *arguments):
+    done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_branch_has_what_the_archive_has_and_touches_nothing_else(made, tmp_path, monkeypatch):
+    for who in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{who}_NAME", "Ada")
+        monkeypatch.setenv(f"GIT_{who}_EMAIL", "ada@example.org")
+    zipped, students = made[1].with_suffix(".zip"), made[1]
+    git(tmp_path, "init", "--quiet", "--initial-branch=main")
+    (tmp_path / "solution.txt").write_text("42")
+    git(tmp_path, "add", "solution.txt")
+    git(tmp_path, "commit", "--quiet", "-m", "The collection")
+    (tmp_path / "mine.txt").write_text("not committed")
+    before = git(tmp_path, "status", "--porcelain", "--branch")
+    assert "committed to the branch students" in release.student_branch(zipped, tmp_path)
+    assert git(tmp_path, "status", "--porcelain", "--branch") == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".git", "mine.txt", "solution.txt"]
+    files = {p.relative_to(students).as_posix() for p in students.rglob("*") if p.is_file()}
+    in_branch = set(git(tmp_path, "ls-tree", "-r", "-z", "--name-only", "students").split("\0"))
+    unpacked = {name for name in files if "my homework" not in name}  # which another test adds
+    assert in_branch - {""} == unpacked
+    assert "is as it was" in release.student_branch(zipped, tmp_path), "the same once more"
+    assert git(tmp_path, "rev-list", "--count", "students") == "1\n"
+    git(tmp_path, "switch", "--quiet", "students")
+    with pytest.raises(SystemExit, match="students is checked out"):
+        release.student_branch(zipped, tmp_path)
+
+
+def test_no_solution_stands_in_what_students_get(students):
+    files = [path for path in students.rglob("*") if path.suffix != ".zip" and path.is_file()]
+    texts = {path: path.read_text(encoding="utf-8", errors="ignore") for path in files}
+    for path in students.rglob("*.ipynb"):
+        cells = nbformat.read(path, as_version=4).cells
+        texts[path] = "\n".join(cell.source for cell in cells)
+    solutions = (ROOT / "teaching/solutions.md").read_text(encoding="utf-8")
+    worked = re.findall(r"```python\n(.*?)```", solutions, re.DOTALL)
+    answers = [block.rpartition("import ")[2].split("\n", 1)[1].strip() for block in worked]
+    for name in NAMES:
+        blocks = [re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", cell.source, re.DOTALL)
+                  for cell in solved(name).cells]  # fmt: skip
+        answers += [block.strip() for found in blocks for block in found]
+    assert len(answers) > 50
+
+    def given_away():
+        return [(path.relative_to(students).as_posix(), answer) for answer in answers
+                for path, text in texts.items() if answer in text]  # fmt: skip
+
+    assert given_away() == []
+    texts[students / "README.md"] += answers[0]
+    assert given_away() == [("README.md", answers[0])], "one that stands there would be seen"
 
 
 # --- JupyterLab ----------------------------------------------------------------------------------

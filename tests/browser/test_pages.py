@@ -31,8 +31,9 @@ CUT_OFF = """() => {
       found.push(at + `${slide.scrollWidth} by ${slide.scrollHeight}`);
     for (const part of [...slide.querySelectorAll("pre, .wide, .katex-display")].filter(own))
       if (part.scrollWidth > part.clientWidth + 1) found.push(at + "too wide: " + part.className);
-    for (const part of [...slide.querySelectorAll("p, li, td, th, code, h1, h2, .why, label")].filter(own))
-      if (part.textContent.trim() && part.offsetWidth && parseFloat(getComputedStyle(part).fontSize) < 20)
+    const texts = [...slide.querySelectorAll("p, li, td, th, code, h1, h2, .why, label")];
+    for (const part of texts.filter(p => own(p) && p.offsetWidth && p.textContent.trim()))
+      if (parseFloat(getComputedStyle(part).fontSize) < 20)
         found.push(at + "too small: " + part.textContent.slice(0, 20));
     for (const formula of [...slide.querySelectorAll(".katex-display > .katex")].filter(own))
       if (parseFloat(getComputedStyle(formula).fontSize) < 36) found.push(at + "a small formula");

@@ -7,6 +7,7 @@ import sys
 import tomllib
 import zipfile
 
+from perceptron_lib import __version__
 from tools import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -52,6 +53,7 @@ def test_the_wheel_has_the_library_alone_and_all_of_it_can_be_imported(tmp_path)
     build = f"from setuptools.build_meta import build_wheel; build_wheel({str(tmp_path)!r})"
     subprocess.run([sys.executable, "-c", build], check=True, cwd=source, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.name.split("-")[1] == __version__
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(place)
     files = {path.relative_to(ROOT).as_posix() for path in (ROOT / "perceptron_lib").rglob("*.py")}

@@ -8,7 +8,7 @@ import email
 import json
 import re
 import zipfile
-from importlib.metadata import distribution, distributions
+from importlib.metadata import PackageNotFoundError, distribution, distributions
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from fontTools.ttLib import TTFont
 
 from web import live
 
-UNKNOWN = "as its own page says"
+UNKNOWN = "see its archive"
 OSI = "License :: OSI Approved :: "
 # Of the data that pages and notebooks show; scikit-learn brings the files.
 DATA = [
@@ -42,21 +42,21 @@ class Part(NamedTuple):
 def carried(folder, packages, names):
     """What the page is to tell of the site in `folder`, whose npm packages are `names`."""
     of_lite, built_in = lite(folder)
-    return {"pages": pages(folder, packages, names), "lite": of_lite, "built_in": built_in,
+    return {"pages": pages(packages, names), "lite": of_lite, "built_in": built_in,
             "python": python(folder), "data": DATA}  # fmt: skip
 
 
-def pages(folder, packages, names):
+def pages(packages, names):
     """Parts of the pages and decks: npm packages (by `names`), their fonts, and pdoc."""
     found = []
     for name in names:
         told = json.loads((packages / name / "package.json").read_text(encoding="utf-8"))
         text = (packages / name / "LICENSE").read_text(encoding="utf-8")
         found.append(Part(f"{name} {told['version']}", told["license"], text))
-    for family in sorted({path.stem.split("-")[0] for path in folder.rglob("KaTeX_*.woff2")}):
-        font = next((packages / "katex/dist/fonts").glob(f"{family}-*.ttf"))
-        text = TTFont(font)["name"].getDebugName(13)
-        found.append(Part(f"the font {family}", "OFL-1.1" if "SIL Open" in text else UNKNOWN, text))
+    fonts = sorted((packages / "katex/dist/fonts").glob("*.ttf"))
+    texts = [TTFont(font)["name"].getDebugName(13) for font in fonts]
+    licence = "OFL-1.1" if all("SIL Open Font License" in t for t in texts) else UNKNOWN
+    found.append(Part(f"the {len(fonts)} fonts of katex", licence, texts[0]))
     found.append(installed("pdoc"))
     resources = Path(distribution("pdoc").locate_file("pdoc/templates/resources"))
     for name in ("elasticlunr.min.js", "bootstrap-reboot.min.css"):
@@ -96,8 +96,10 @@ def of_wheel(path, name):
         with zipfile.ZipFile(path) as wheel:
             inside = next(n for n in wheel.namelist() if n.endswith(".dist-info/METADATA"))
             return short(email.message_from_bytes(wheel.read(inside)))
-    here = [one for one in distributions() if one.name and live.canonical(one.name) == name]
-    return short(here[0].metadata) if here else UNKNOWN
+    try:
+        return short(distribution(name).metadata)
+    except PackageNotFoundError:
+        return UNKNOWN
 
 
 def installed(name):

@@ -30,6 +30,14 @@ def test_every_dependency_has_a_lower_bound():
         assert re.fullmatch(r"[\w.-]+>=\d[\d.]*", needed), needed
 
 
+def test_citation_and_changelog_are_about_this_version():
+    cited = dict(re.findall(r'^(version|date-released): "?(.*?)"?$', read("CITATION.cff"), re.M))
+    released = re.findall(r"^## \[([\d.]+)\] - ([\d-]+)$", read("CHANGELOG.md"), re.M)
+    assert released[0] == (__version__, cited["date-released"]) and cited["version"] == __version__
+    assert sorted(released, key=lambda one: one[1], reverse=True) == released
+    assert "version" in PROJECT["dynamic"]  # which is read from the library
+
+
 def names(needed):
     return [name.split(">=")[0] for name in needed]
 

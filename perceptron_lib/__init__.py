@@ -53,6 +53,7 @@ from perceptron_lib.run import Run
 from perceptron_lib.separability import Inseparable, Separator, separate
 from perceptron_lib.tables import table
 
+__version__ = "1.0.0"  # the project's, too: pyproject.toml reads it here
 __all__ = [
     "Claim",
     "Examples",

@@ -105,7 +105,11 @@ class DecisionList:
 
 
 def literal_name(literal):
-    """x3 for 3, ¬x3 for -3."""
+    """x3 for 3, ¬x3 for -3.
+
+    >>> literal_name(3), literal_name(-3)
+    ('x3', '¬x3')
+    """
     return ("¬" if literal < 0 else "") + f"x{abs(literal)}"
 
 
@@ -236,7 +240,11 @@ def learn_decision_list(X, y):
 
 
 def all_words(n):
-    """All words of n bits, in counting order."""
+    """All words of n bits, in counting order.
+
+    >>> all_words(2).tolist()
+    [[0, 0], [0, 1], [1, 0], [1, 1]]
+    """
     n = checks.whole(n, "n", 1, 20, " (there are 2**n words)")
     return np.arange(2**n)[:, None] >> np.arange(n)[::-1] & 1
 

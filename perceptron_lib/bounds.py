@@ -48,14 +48,22 @@ def margin2(X, y, u, b=0):
 
 
 def mistakes(R2, gamma2):
-    """(R/γ)²: the most mistakes that the Perceptron, started at 0, makes on separable data (P5)."""
+    """(R/γ)²: the most mistakes that the Perceptron, started at 0, makes on separable data (P5).
+
+    >>> mistakes(R2=10, gamma2=1)
+    Fraction(10, 1)
+    """
     return checks.at_least(0, R2, "R2") / checks.positive(gamma2, "gamma2")
 
 
 def mistakes_with_bias(R2, gamma2, c2):
     """((R² + c²)/(cγ))²: the most mistakes with constants of length c appended to every example,
     the margin γ being measured without them, if both labels occur (P7: 4/γ² for R = c = 1; P8:
-    (2R/γ)² for c = R).  With one label |b| may exceed R||u||, and then it is no bound (E6)."""
+    (2R/γ)² for c = R).  With one label |b| may exceed R||u||, and then it is no bound (E6).
+
+    >>> mistakes_with_bias(R2=1, gamma2="1/4", c2=1)
+    Fraction(16, 1)
+    """
     gamma2, c2 = checks.positive(gamma2, "gamma2"), checks.positive(c2, "c2")
     return (checks.at_least(0, R2, "R2") + c2) ** 2 / (c2 * gamma2)
 
@@ -116,7 +124,11 @@ def _harmonic_between(M):
 
 
 def scores(X, y, u):
-    """z_i·u for every example, exactly."""
+    """z_i·u for every example, exactly.
+
+    >>> scores([[1, 2], [3, 4]], [1, -1], ["1/3", 0])
+    [Fraction(1, 3), Fraction(-1, 1)]
+    """
     X, y = checks.labelled(X, y)
     N, exponent = integers(X)
     U, unit = rational(checks.fractions(u, X.shape[1]))
@@ -142,19 +154,31 @@ def _checked(R2, u2, name, loss, g):
 
 def hinge_mistakes(R2, u2, total, g=1):
     """(R/γ)² + 2 TD/γ, for γ||u|| = g and TD||u|| = total; with g = 1 it is R²||v||² + 2·hinge
-    loss, for v = u (H4, H9)."""
+    loss, for v = u (H4, H9).
+
+    >>> hinge_mistakes(R2=4, u2=1, total=3)
+    Fraction(10, 1)
+    """
     ratio2, total, g = _checked(R2, u2, "total", total, g)
     return ratio2 + 2 * total / g
 
 
 def hinge_root(R2, u2, total, g=1):
-    """((R + √(R² + 4γTD))/(2γ))², the exact solution of γM - TD = R√M, as a `Surd` (H4)."""
+    """((R + √(R² + 4γTD))/(2γ))², the exact solution of γM - TD = R√M, as a `Surd` (H4).
+
+    >>> hinge_root(R2=4, u2=1, total=3), hinge_mistakes(R2=4, u2=1, total=3)
+    (9, Fraction(10, 1))
+    """
     ratio2, total, g = _checked(R2, u2, "total", total, g)
     return Surd(ratio2 / 2 + total / g, {ratio2 * (ratio2 + 4 * total / g): Fraction(1, 2)})
 
 
 def deviation_mistakes(R2, u2, squares, g=1):
-    """((R + D)/γ)² for D²||u||² = squares, as a `Surd` (H5)."""
+    """((R + D)/γ)² for D²||u||² = squares, as a `Surd` (H5).
+
+    >>> deviation_mistakes(R2=4, u2=1, squares=9)
+    25
+    """
     ratio2, squares, g = _checked(R2, u2, "squares", squares, g)
     return Surd(ratio2 + squares / g**2, {ratio2 * squares / g**2: 2})
 
@@ -200,6 +224,9 @@ def best_gamma_u(X, y, u):
     neighbours among the points 1/s_i, s_i > 0, and convex.  Its derivative is 0 where a·R²||u||² is
     the sum of the s_i still short, if that lies between them.  None if the bound falls for ever as
     γ grows, or does not depend on it.
+
+    >>> best_gamma_u([[1], [2], [-1]], [1, 1, 1], [1])
+    Fraction(2, 1)
     """
     X, y = checks.labelled(X, y)
     u = checks.fractions(u, X.shape[1])
@@ -217,7 +244,12 @@ def best_gamma_u(X, y, u):
 
 
 def by_gamma(X, y, u, gammas):
-    """The bounds for a stream as functions of γ, in floats: H4 solved, H4 relaxed, and H5."""
+    """The bounds for a stream as functions of γ, in floats: H4 solved, H4 relaxed, and H5.
+
+    >>> curves = by_gamma([[1], [2]], [1, 1], [1], gammas=[1, 2])
+    >>> curves["simple hinge bound"].tolist()
+    [4.0, 2.0]
+    """
     X, y = checks.labelled(X, y)
     u, g = checks.fractions(u, X.shape[1]), checks.several(gammas, "gammas", "numbers above 0")
     s, u2, R2 = scores(X, y, u), _square(u), radius2(X)

@@ -26,6 +26,10 @@ class Examples(NamedTuple):
     """A data set: rows X, labels y, and a separator u if one is known (else None).
 
     Where labels were flipped or an outlier was added, u is the separator of the clean set.
+
+    >>> X, y, u = five_points()
+    >>> X.shape, y.tolist(), u.tolist()
+    ((5, 2), [1, 1, 1, -1, -1], [1.0, 0.0])
     """
 
     X: np.ndarray
@@ -85,13 +89,21 @@ def separable(n=40, d=2, margin=0.125, seed=0):
 
 
 def five_points():
-    """Five examples in the plane, small enough to follow a run by hand."""
+    """Five examples in the plane, small enough to follow a run by hand.
+
+    >>> five_points().X.astype(int).tolist()
+    [[1, 1], [3, -1], [1, 3], [-3, 0], [-1, 2]]
+    """
     X = np.array([(1, 1), (3, -1), (1, 3), (-3, 0), (-1, 2)], dtype=float)
     return Examples(X, np.array([1, 1, 1, -1, -1]), np.array([1.0, 0.0]))
 
 
 def worst_case(n):
-    """The n unit vectors, labels alternating: with ties as mistakes, n = (R/γ)² mistakes (P10)."""
+    """The n unit vectors, labels alternating: with ties as mistakes, n = (R/γ)² mistakes (P10).
+
+    >>> worst_case(3).y.tolist()
+    [1, -1, 1]
+    """
     n = checks.whole(n, "n", 1, 5000, " (there are n**2 numbers)")
     y = np.where(np.arange(n) % 2 == 0, 1, -1)
     return Examples(np.eye(n), y, y.astype(float))
@@ -140,7 +152,11 @@ def odd_max_bit(n):
 
 
 def xor():
-    """The corners of a square, -1 where exactly one coordinate is 1: no line does this (A9)."""
+    """The corners of a square, -1 where exactly one coordinate is 1: no line does this (A9).
+
+    >>> xor().y.tolist()
+    [1, -1, -1, 1]
+    """
     X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=float)
     return Examples(X, np.array([1, -1, -1, 1]))
 
@@ -153,6 +169,10 @@ def margin_stream(gamma=0.125):
 
     Every z has gamma along u = (1, 0, 0) and the length `room` across it, in the plane of the other
     two coordinates.  There it is turned against the weights until its score falls short.
+
+    >>> X, y, u = margin_stream(0.25)
+    >>> len(X), bool((y * (X @ u) >= 0.25).all())
+    (38, True)
     """
     gamma = checks.real(gamma, "gamma", "from 1/64 to 1/2", lambda g: 1 / 64 <= g <= 1 / 2)
     unit = 2**GRID
@@ -178,7 +198,12 @@ def margin_stream(gamma=0.125):
 
 def rings(n=60, seed=0):
     """A disc (negative) inside a ring (positive): a circle separates them, but no line does
-    (unless there are very few of them)."""
+    (unless there are very few of them).
+
+    >>> X, y, _ = rings(6)
+    >>> (X**2).sum(axis=1).round(2).tolist(), y.tolist()
+    ([0.58, 0.02, 0.74, 0.01, 0.91, 0.03], [1, -1, 1, -1, 1, -1])
+    """
     n = checks.whole(n, "n", 2, MOST)
     unit, source = 2**GRID, _random(seed)
     y = np.where(np.arange(n) % 2 == 0, 1, -1)
@@ -190,7 +215,12 @@ def rings(n=60, seed=0):
 
 
 def outlier(n=40, distance=64, seed=0):
-    """A separable set and, last, one example about `distance` away on the wrong side of u (H7)."""
+    """A separable set and, last, one example about `distance` away on the wrong side of u (H7).
+
+    >>> X, y, u = outlier(distance=64)
+    >>> int((y * (X @ u) <= 0).sum()), round(math.hypot(*X[-1]))
+    (1, 64)
+    """
     span = "from 2 (the others are within 1) to 2**50"
     distance = checks.real(distance, "distance", span, lambda away: 2 <= away <= 2**50)
     X, y, u = separable(n, 2, 0.25, seed)
@@ -227,6 +257,10 @@ def iris(positive="setosa", negative=None):
     """Irises, 50 of each species, in whole millimetres: one species against another or the rest.
 
     Features: sepal length, sepal width, petal length, petal width.
+
+    >>> X, y, _ = iris()
+    >>> X.shape, int((y > 0).sum()), X[0].astype(int).tolist()
+    ((150, 4), 50, [51, 35, 14, 2])
     """
     others = [name for name in SPECIES if name != checks.one_of(positive, "positive", SPECIES)]
     if negative is not None:
@@ -238,13 +272,23 @@ def iris(positive="setosa", negative=None):
 
 
 def breast_cancer():
-    """569 tumours, benign (positive) or malignant, 30 features in whole per cent of the largest."""
+    """569 tumours, benign (positive) or malignant, 30 features in whole per cent of the largest.
+
+    >>> X, y, _ = breast_cancer()
+    >>> X.shape, int((y > 0).sum())
+    ((569, 30), 357)
+    """
     sizes, benign = _from_scikit_learn("breast_cancer.csv", skip=1)
     return Examples(np.rint(100 * sizes / sizes.max(axis=0)), np.where(benign == 1, 1, -1))
 
 
 def digits(positive=(0, 2, 4, 6, 8)):
-    """1797 handwritten digits of 8 x 8 whole grey values; `positive` says which ones are +1."""
+    """1797 handwritten digits of 8 x 8 whole grey values; `positive` says which ones are +1.
+
+    >>> X, y, _ = digits(positive=[0])
+    >>> X.shape, int((y > 0).sum())
+    ((1797, 64), 178)
+    """
     expected = "one or more digits from 0 to 9"
     given = list(positive) if isinstance(positive, (Set, Iterator)) else positive
     chosen = checks.several(given, "positive", expected)
@@ -255,7 +299,11 @@ def digits(positive=(0, 2, 4, 6, 8)):
 
 
 def ten_digits():
-    """The same digits with what they show, 0 to 9, for labels (S1)."""
+    """The same digits with what they show, 0 to 9, for labels (S1).
+
+    >>> ten_digits().y[:12].tolist()
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1]
+    """
     return Examples(*_from_scikit_learn("digits.csv.gz"))
 
 
@@ -264,6 +312,10 @@ def digit_rows(n=60, length=8, held_out=False, seed=0):
 
     X[i, t] are the grey values of a digit in sixteenths, from 0 to 1, and y[i, t] is what it shows.
     The images are drawn, each time anew, from the first 900; those held out, from the other 897.
+
+    >>> X, y, _ = digit_rows(n=2, length=5)
+    >>> X.shape, y.tolist()
+    ((2, 5, 64), [[6, 6, 6, 7, 7], [9, 0, 0, 0, 2]])
     """
     n = checks.whole(n, "n", 1, 10**4)
     length = checks.whole(length, "length", 1, 100)

@@ -15,6 +15,10 @@ class Halving(NamedTuple):
     """The runs of `halving_margin_perceptron`, one for each guess of gamma.
 
     The last has halted, unless its outcome says otherwise.
+
+    >>> found = halving_margin_perceptron([[3, 1], [1, 3]], [1, -1])
+    >>> len(found.runs), found.run
+    (2, Run: 1 update in 2 passes over 2 examples, converged)
     """
 
     gammas: list
@@ -39,6 +43,12 @@ def halving_margin_perceptron(X, y, eps=0.5, max_updates=10**6):
     allows some (R/(eps·gamma))² of them, about four times as many for each guess as for the one
     before.  When the updates of all runs reach `max_updates` it gives up, and the last outcome is
     "stopped" ("cycled", if the weights came back: then there is no separator).
+
+    >>> found = halving_margin_perceptron([[4, 3], [4, 2]], [1, -1])
+    >>> len(found.runs), found.updates, found.run.outcome
+    (4, 277, 'converged')
+    >>> [round(gamma, 3) for gamma in found.gammas]
+    [4.472, 2.236, 1.118, 0.559]
     """
     X, y = checks.labelled(X, y)
     eps = checks.positive(eps, "eps", below=1)

@@ -96,7 +96,12 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
 
 
 def features(K):
-    """Rows whose inner products are K, up to rounding: a feature space made of K alone (D6)."""
+    """Rows whose inner products are K, up to rounding: a feature space made of K alone (D6).
+
+    >>> F = features([[4, 2], [2, 1]])
+    >>> np.abs(F @ F.T).round(12).tolist()
+    [[4.0, 2.0], [2.0, 1.0]]
+    """
     values, directions = np.linalg.eigh(gram_matrix(K))
     return directions * np.sqrt(np.maximum(values, 0))
 
@@ -105,6 +110,11 @@ class KernelRun(Run):
     """A run in feature space: X is the Gram matrix, and there are no weights, only alpha.
 
     Z is the table of all z_i·z_j = y_i y_j K_ij.
+
+    >>> X, y = np.array([[1, 0], [0, 1]]), [1, -1]
+    >>> run = kernel_perceptron(linear(X, X), y)
+    >>> run.alpha.tolist(), run.predict(linear([[3, 1]], X)).tolist()
+    ([1, 1], [1])
     """
 
     @cached_property
@@ -142,7 +152,13 @@ class KernelRun(Run):
 
 
 class Counts(Weights):
-    """Whole numbers in the dual form: Z is the table of all z_i·z_j, and w are the counts alpha."""
+    """Whole numbers in the dual form: Z is the table of all z_i·z_j, and w are the counts alpha.
+
+    >>> counts = Counts(np.eye(2), np.ones(2, dtype=bool))
+    >>> counts.add(1)
+    >>> counts.w.tolist()
+    [0, 1]
+    """
 
     kind, dual = KernelRun, True
 
@@ -161,7 +177,11 @@ class Counts(Weights):
 
 def gram_matrix(K):
     """K as a table of inner products: square, symmetric (but for rounding, which is mended), and
-    with a warning if it has a negative eigenvalue (beyond what rounding may bring)."""
+    with a warning if it has a negative eigenvalue (beyond what rounding may bring).
+
+    >>> gram_matrix([[4, 2], [2, 1]]).tolist()
+    [[4.0, 2.0], [2.0, 1.0]]
+    """
     K = checks.table(K, "K")
     if K.shape[0] != K.shape[1]:
         raise ValueError(f"K must be square, a row and a column for each example; got {K.shape}")

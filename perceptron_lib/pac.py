@@ -70,13 +70,21 @@ def vc_size(eps, delta, dimension):
 
 def survival_length(M, eps, delta):
     """(1/ε) ln(M/δ): who survives so many examples in a row has error at most ε, or we were
-    unlucky, with a chance of at most δ/M (O1)."""
+    unlucky, with a chance of at most δ/M (O1).
+
+    >>> survival_length(16, eps=0.1, delta=0.05)
+    58
+    """
     eps, delta = _rates(eps, delta)
     return math.ceil(_log(_bound(M) / delta) / eps)
 
 
 def reduction_size(M, eps, delta):
-    """⌊M⌋ · (1/ε) ln(M/δ): the examples that the first-survivor reduction draws at most (O1)."""
+    """⌊M⌋ · (1/ε) ln(M/δ): the examples that the first-survivor reduction draws at most (O1).
+
+    >>> reduction_size(16, eps=0.1, delta=0.05)
+    928
+    """
     return math.floor(_bound(M)) * survival_length(M, eps, delta)
 
 
@@ -92,7 +100,11 @@ def trial_length(k, eps, delta):
 
 def growing_size(M, eps, delta):
     """The examples that are looked at without a known bound, if there are at most M mistakes: the
-    trials of h_1 … h_{M+1} (O6)."""
+    trials of h_1 … h_{M+1} (O6).
+
+    >>> growing_size(3, eps=0.25, delta=0.25)
+    56
+    """
     most = checks.whole(math.floor(_bound(M)), "M", 1, 10**5)
     return sum(trial_length(k, eps, delta) for k in range(1, most + 2))
 
@@ -107,7 +119,11 @@ def _lengths(M, eps, delta):
 
 def random_stop_size(M, eps, delta):
     """M/(εδ): the error at a random stopping time is M/m on average, so it exceeds ε with
-    probability at most M/(mε) (Markov; O5)."""
+    probability at most M/(mε) (Markov; O5).
+
+    >>> random_stop_size(16, eps=0.125, delta=0.125)
+    1024
+    """
     eps, delta = _rates(eps, delta)
     return math.ceil(_bound(M) / (eps * delta))
 
@@ -119,6 +135,9 @@ def two_phase_sizes(M, eps, delta):
     probability 1 - δ/2: else the mistakes would be at least binomial with mean mε/2 >= 2M, and are
     at most half of that with probability at most exp(-mε/16).  The second sample tells errors
     ε/2 and ε apart, for M + 1 hypotheses, by whether they err on more than 3ε/4 of it.
+
+    >>> two_phase_sizes(16, eps=0.1, delta=0.1)
+    (640, 1884)
     """
     eps, delta = _rates(eps, delta)
     M = math.floor(_bound(M))
@@ -145,26 +164,46 @@ def survivals(run):
 
 
 def in_use(run):
-    """For how many examples each hypothesis was in use: those it got right, and its mistake."""
+    """For how many examples each hypothesis was in use: those it got right, and its mistake.
+
+    >>> run = perceptron([[1, 0], [1, 0], [0, 1], [1, 0]], [1, 1, -1, 1], max_passes=1)
+    >>> in_use(run).tolist()
+    [1, 2, 1]
+    """
     used = survivals(run)
     used[:-1] += 1
     return used
 
 
 def longest_survivor(run):
-    """The weights that survived longest (the first of them)."""
+    """The weights that survived longest (the first of them).
+
+    >>> run = perceptron([[1, 0], [1, 0], [0, 1], [1, 0]], [1, 1, -1, 1], max_passes=1)
+    >>> longest_survivor(run).tolist()
+    [1.0, 0.0]
+    """
     return _run(run).weights[int(np.argmax(survivals(run)))]
 
 
 def averaged_weights(run):
-    """The sum of all weights, each as often as it was in use: a multiple of their average."""
+    """The sum of all weights, each as often as it was in use: a multiple of their average.
+
+    >>> run = perceptron([[1, 0], [1, 0], [0, 1], [1, 0]], [1, 1, -1, 1], max_passes=1)
+    >>> averaged_weights(run).tolist()
+    [3.0, -1.0]
+    """
     W, exponent = _run(run).exact_weights
     return floats(dot(in_use(run), W), exponent)
 
 
 def voted_labels(run, X):
     """The labels of X by the vote of all hypotheses, each with a vote for every example it was in
-    use for; 0 if the vote is tied."""
+    use for; 0 if the vote is tied.
+
+    >>> run = perceptron([[1, 0], [1, 0], [0, 1], [1, 0]], [1, 1, -1, 1], max_passes=1)
+    >>> voted_labels(run, [[1, 0], [0, 1], [1, 1]]).tolist()
+    [1, -1, 1]
+    """
     W, X = _run(run).exact_weights[0], checks.table(X)
     if X.shape[1] != W.shape[1]:
         raise ValueError(f"X must have {W.shape[1]} columns, one for each weight")
@@ -173,7 +212,12 @@ def voted_labels(run, X):
 
 
 def pocket_weights(run):
-    """The weights of the run with the fewest errors on its own examples (the first of them)."""
+    """The weights of the run with the fewest errors on its own examples (the first of them).
+
+    >>> run = perceptron([[1, 0], [1, 0], [0, 1], [1, 0]], [1, 1, -1, 1], max_passes=1)
+    >>> pocket_weights(run).tolist()
+    [1.0, -1.0]
+    """
     return _run(run).weights[_fewest_errors(run, run.Z)]
 
 
@@ -208,7 +252,13 @@ def _signs(X, W):
 
 
 class Learned(NamedTuple):
-    """What `online_to_pac` outputs."""
+    """What `online_to_pac` outputs.
+
+    >>> D, rng = Finite.of([[1, 0], [0, 1]], [1, -1]), np.random.default_rng(0)
+    >>> found = online_to_pac(lambda n: D.draw(n, rng), M=2, eps=0.25, delta=0.25)
+    >>> found.survived, found.used, found.run.mistakes
+    (True, 11, 2)
+    """
 
     w: np.ndarray  # the hypothesis
     survived: bool  # whether it survived; if none did, it is the last one, which cannot err (O3)
@@ -226,6 +276,11 @@ def online_to_pac(draw, M, eps, delta):
 
     If none survives, M mistakes have been made.  There are no more to make, so the hypothesis
     after the last one never errs (O3).  Without M the stream goes on until one survives.
+
+    >>> D, rng = Finite.of([[1, 0], [0, 1]], [1, -1]), np.random.default_rng(0)
+    >>> found = online_to_pac(lambda n: D.draw(n, rng), M=2, eps=0.25, delta=0.25)
+    >>> found.w.tolist(), D.error(found.w)
+    ([1.0, -1.0], Fraction(0, 1))
     """
     if M is None:
         return _growing_trials(draw, eps, delta)
@@ -279,7 +334,13 @@ def _drawn(draw, n):
 
 
 def two_phase(draw, M, eps, delta):
-    """Run on one sample, then choose the hypothesis with the fewest errors on another (O5)."""
+    """Run on one sample, then choose the hypothesis with the fewest errors on another (O5).
+
+    >>> D, rng = Finite.of([[1, 0], [0, 1]], [1, -1]), np.random.default_rng(0)
+    >>> found = two_phase(lambda n: D.draw(n, rng), M=2, eps=0.25, delta=0.25)
+    >>> found.used, D.error(found.w)
+    (578, Fraction(0, 1))
+    """
     first, second = two_phase_sizes(M, eps, delta)
     run = _one_pass(draw, first, _bound(M))
     X, y = _drawn(draw, second)
@@ -292,7 +353,12 @@ def two_phase(draw, M, eps, delta):
 
 @dataclass(frozen=True, eq=False)
 class Finite:
-    """A distribution on finitely many labelled points, with exact probabilities."""
+    """A distribution on finitely many labelled points, with exact probabilities.
+
+    >>> D = Finite.of([[1, 0], [0, 1]], [1, -1], p=["4/5", "1/5"])
+    >>> D.error([1, 0])
+    Fraction(1, 5)
+    """
 
     X: np.ndarray
     y: np.ndarray
@@ -343,7 +409,12 @@ def interval(failures, trials):
 
 
 class ExactReduction(NamedTuple):
-    """The outcome of a reduction over *all* streams, with exact probabilities."""
+    """The outcome of a reduction over *all* streams, with exact probabilities.
+
+    >>> D = Finite.of([[1, 0], [0, 1]], [1, -1])
+    >>> exact_reduction(D, M=2, eps=0.25, delta=0.25).none_survived
+    Fraction(1, 512)
+    """
 
     failure: Fraction  # the chance that the output has error above eps
     none_survived: Fraction  # the chance that no hypothesis survived
@@ -382,6 +453,11 @@ def exact_reduction(finite, M, eps, delta):
 
     All streams in which the algorithm remembers the same (its weights, how long they have survived
     and the mistakes made) are followed together, so the sum over exponentially many is a short one.
+
+    >>> D = Finite.of([[1, 0], [0, 1]], [1, -1], p=["2/3", "1/3"])
+    >>> exact = exact_reduction(D, M=2, eps=0.3, delta=0.5)
+    >>> exact.failure, exact.used
+    (Fraction(65, 729), Fraction(5644, 729))
     """
     total = MOST_STEPS if M is None else reduction_size(M, eps, delta)
     needed = _lengths(M, eps, delta)
@@ -419,7 +495,11 @@ def exact_reduction(finite, M, eps, delta):
 
 def exact_mistakes(finite, m):
     """Over all streams of length m: the expected error of the hypothesis in use at each step, and
-    the expected number of mistakes, by two different ways (O5)."""
+    the expected number of mistakes, by two different ways (O5).
+
+    >>> exact_mistakes(Finite.of([[1, 0], [0, 1]], [1, -1]), m=2)
+    ([Fraction(1, 1), Fraction(1, 2)], Fraction(3, 2))
+    """
     (first, after, _), m = _walk(finite), checks.whole(m, "m", 0, 10**4)
     states, errors = {(first, 0): Fraction(1)}, []
     for _ in range(m):
@@ -442,6 +522,11 @@ def fewest_errors(X, y):
     through two of the examples.  So each line through two is tried in four positions: shifted or
     turned by next to nothing, so that each of the two may lie on either side.  The line returned is
     the one through the two, on which these (and others on it) count as the position says.
+
+    >>> from perceptron_lib import xor
+    >>> errors, line = fewest_errors(*xor()[:2])
+    >>> errors
+    1
     """
     X, y = checks.labelled(X, y)
     if X.shape[1] != 2:

@@ -35,7 +35,12 @@ def _squarable(array, name):
 
 
 def diabetes():
-    """442 patients: ten measurements (standardised), and how the disease went on in a year."""
+    """442 patients: ten measurements (standardised), and how the disease went on in a year.
+
+    >>> X, y, _ = diabetes()
+    >>> X.shape, float(y.mean().round(1))
+    ((442, 10), 152.1)
+    """
     from sklearn.datasets import load_diabetes
 
     data = load_diabetes()
@@ -44,7 +49,11 @@ def diabetes():
 
 
 def residuals(X, y, w):
-    """y_i - w·x_i for every example."""
+    """y_i - w·x_i for every example.
+
+    >>> residuals([[1], [2]], [1, 4], [1]).tolist()
+    [0.0, 2.0]
+    """
     X, y = _observations(X, y)
     return y - X @ _squarable(checks.vector(w, X.shape[1], "w"), "w")
 
@@ -59,7 +68,11 @@ def mean_squared_error(X, y, w):
 
 
 def gradient(X, y, w):
-    """The partial derivatives of J: -(2/n) Xᵀ(y - Xw)."""
+    """The partial derivatives of J: -(2/n) Xᵀ(y - Xw).
+
+    >>> gradient([[1], [2]], [1, 4], [1]).tolist()
+    [-4.0]
+    """
     r = residuals(X, y, w)
     return -2 / len(r) * checks.table(X).T @ r
 
@@ -98,7 +111,11 @@ def _invertible(A):
 
 
 def least_squares(X, y):
-    """The solution by a stable method, which never forms XᵀX."""
+    """The solution by a stable method, which never forms XᵀX.
+
+    >>> least_squares([[1, 1], [1, -1]], [3, 1]).round(12).tolist()
+    [2.0, 1.0]
+    """
     X, y = _observations(X, y)
     return np.linalg.lstsq(X, y, rcond=None)[0]
 
@@ -107,6 +124,9 @@ def right_digits(solver, X, weights):
     """How many digits of w a solver finds again from X and y = Xw, in the middle over several w.
 
     For each it is -log10 of the largest error, rounded down, and 0 if there is no answer (R3).
+
+    >>> right_digits(lambda X, y: y + 0.002, [[1, 0], [0, 1]], [[3, 5]])
+    2
     """
     checks.instance(solver, Callable, "solver", "a function of X and y")
     X, weights = _squarable(checks.table(X), "X"), checks.table(weights, "weights")
@@ -125,7 +145,11 @@ def _error(solver, X, w):
 
 def step_limit(X):
     """2/λ_max of the Hessian (2/n) XᵀX: below it gradient descent converges from every start, if
-    the columns of X are independent; above it, it does not."""
+    the columns of X are independent; above it, it does not.
+
+    >>> round(step_limit([[1, 1], [1, -1]]), 12)
+    1.0
+    """
     X = _squarable(checks.table(X), "X")
     if not X.any():
         raise ValueError("X must not be all zero, or there is nothing to descend")
@@ -133,7 +157,11 @@ def step_limit(X):
 
 
 def gradient_descent(X, y, step, steps):
-    """The path w <- w - step · gradient, `steps` times, from 0 on."""
+    """The path w <- w - step · gradient, `steps` times, from 0 on.
+
+    >>> gradient_descent([[1], [1]], [1, 3], step=0.25, steps=3).tolist()
+    [[0.0], [1.0], [1.5], [1.75]]
+    """
     X, y = _observations(X, y)
     step, steps = _positive(step, "step"), checks.whole(steps, "steps", 1, MOST_STEPS)
     path = [np.zeros(X.shape[1])]
@@ -144,7 +172,11 @@ def gradient_descent(X, y, step, steps):
 
 def stochastic_gradient_descent(X, y, step, steps, seed=0):
     """The path w <- w + 2·step·(y_i - w·x_i) x_i from 0 on, `steps` times; each time example i is
-    drawn anew, all of them equally likely (R5)."""
+    drawn anew, all of them equally likely (R5).
+
+    >>> stochastic_gradient_descent([[1], [1]], [1, 3], step=0.25, steps=3).tolist()
+    [[0.0], [1.5], [2.25], [1.625]]
+    """
     X, y = _observations(X, y)
     step, steps = _positive(step, "step"), checks.whole(steps, "steps", 1, MOST_STEPS)
     path = [np.zeros(X.shape[1])]
@@ -158,7 +190,11 @@ def _positive(value, name):
 
 
 def log_likelihood(X, y, w, sigma):
-    """ln of the density of y, if each y_i is normal with mean w·x_i and deviation sigma."""
+    """ln of the density of y, if each y_i is normal with mean w·x_i and deviation sigma.
+
+    >>> round(log_likelihood([[1], [2]], [1, 4], [1], sigma=1), 6)
+    -3.837877
+    """
     expected = "a number above 0 (and of middling size)"
     sigma = checks.real(sigma, "sigma", expected, lambda v: 1e-150 < v < 1e150)
     r = residuals(X, y, w)

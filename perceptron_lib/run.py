@@ -40,6 +40,11 @@ class Run:
     threshold : what z_i·w/||w|| had to reach, for a margin Perceptron (else 0)
     recorded_weights : w_1 … w_{M+1} as someone else's loop had them, see `Run.recorded`
     last_w : the last weights, if the run has them at hand (else `w` adds them up)
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> run = perceptron(*five_points()[:2])
+    >>> run.updates.tolist(), run.alpha.tolist(), run.w.tolist(), run.outcome
+    ([0, 4, 2, 4], [1, 0, 1, 0, 2], [4.0, 0.0], 'converged')
     """
 
     Z: np.ndarray

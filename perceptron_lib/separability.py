@@ -52,6 +52,10 @@ class Separator:
     support : the examples with positive multiplier (all of them closest to the hyperplane, if the
         margin is the largest)
     multipliers : λ, in whole numbers, an entry for each example
+
+    >>> best = separate([[3, 1], [1, 3], [-1, 0]], [1, 1, -1])
+    >>> best.u.tolist(), best.margin, best.bound(), best.verify()
+    ([1, 0], 1.0, Fraction(10, 1), True)
     """
 
     X: np.ndarray
@@ -111,6 +115,10 @@ class Inseparable:
     """Weights λ >= 0 in whole numbers with sum_i λ_i z_i = 0: there is no separator.
 
     For a separator u would give 0 = (sum_i λ_i z_i)·u = sum_i λ_i (z_i·u) > 0.
+
+    >>> proof = separate([[1], [2]], [1, -1])
+    >>> proof.multipliers.tolist(), proof.verify()
+    ([2, 1], True)
     """
 
     X: np.ndarray

@@ -76,6 +76,10 @@ class StructuredRun(Run):
     pairs : for each row of Z the number of the example, and the wrong answer
     y : +1 for a pair whose right answer would win a tie, -1 for the others
     model, examples : what answers there are, and the examples as the model reads them
+
+    >>> run = perceptron([[2, 0], [0, 1], [-1, -1]], ["a", "b", "c"], Classes("abc"))
+    >>> run.pairs, run.predict([[1, 0]]), run.scores([1, 0]).tolist()
+    ([(1, 'a'), (2, 'a')], ['a'], [1.0, 0.0, -1.0])
     """
 
     pairs: list = ()
@@ -220,7 +224,11 @@ class Answers:
 
 
 class Classes(Answers):
-    """A vector of weights for each answer: φ(x, y) is x in block y, and 0 elsewhere (S1)."""
+    """A vector of weights for each answer: φ(x, y) is x in block y, and 0 elsewhere (S1).
+
+    >>> Classes("abc").phi(np.array([5, 7]), 1).tolist()
+    [0, 0, 5, 7, 0, 0]
+    """
 
     def __init__(self, answers):
         self.answers = checks.answers(answers)

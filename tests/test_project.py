@@ -7,6 +7,7 @@ import sys
 import tomllib
 import zipfile
 
+from perceptron_lib import __version__
 from tools import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -27,6 +28,14 @@ def test_conda_takes_python_and_leaves_the_rest_to_pyproject():
 def test_every_dependency_has_a_lower_bound():
     for needed in sum(EXTRAS.values(), PROJECT["dependencies"]):
         assert re.fullmatch(r"[\w.-]+>=\d[\d.]*", needed), needed
+
+
+def test_citation_and_changelog_are_about_this_version():
+    cited = dict(re.findall(r'^(version|date-released): "?(.*?)"?$', read("CITATION.cff"), re.M))
+    released = re.findall(r"^## \[([\d.]+)\] - ([\d-]+)$", read("CHANGELOG.md"), re.M)
+    assert released[0] == (__version__, cited["date-released"]) and cited["version"] == __version__
+    assert sorted(released, key=lambda one: one[1], reverse=True) == released
+    assert "version" in PROJECT["dynamic"]  # which is read from the library
 
 
 def names(needed):
@@ -52,6 +61,7 @@ def test_the_wheel_has_the_library_alone_and_all_of_it_can_be_imported(tmp_path)
     build = f"from setuptools.build_meta import build_wheel; build_wheel({str(tmp_path)!r})"
     subprocess.run([sys.executable, "-c", build], check=True, cwd=source, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.name.split("-")[1] == __version__
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(place)
     files = {path.relative_to(ROOT).as_posix() for path in (ROOT / "perceptron_lib").rglob("*.py")}

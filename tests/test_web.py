@@ -96,7 +96,7 @@ def pyodide(tmp_path):
     folder.mkdir()
     needed = {name for names in live.DEPENDS.values() for name in names} | set(live.KERNEL)
     packages = {
-        name: {"name": name, "file_name": f"{name}.whl", "depends": [], "sha256": ""}
+        name: {"name": name, "version": "1", "file_name": f"{name}.whl", "depends": []}
         for name in [*(needed - set(live.DEPENDS)), "pandas"]
     }
     (folder / "pyodide-lock.json").write_text(json.dumps({"packages": packages}))

@@ -16,7 +16,7 @@ from pathlib import Path
 import jinja2
 
 from tools import address
-from web import deck, frames, live, render
+from web import deck, frames, licences, live, reference, render
 
 WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
@@ -40,6 +40,7 @@ def build(folder, pyodide=None):
     shutil.rmtree(folder, ignore_errors=True)
     copy_assets(packages, folder)
     live.build(folder / "live", ROOT, CACHE, pyodide)
+    reference.build(folder / "reference")
     lessons = notebooks()
     frames.put_into(lessons, folder, CACHE)
     pages = make_pages(lessons, folder)
@@ -101,6 +102,8 @@ def make_pages(lessons, folder):
         "live/open.html": page("open.html", versions=versions, storage=live.STORAGE),
         "read/notation.html": page("notation.html", "../", content=notation),
     }
+    theirs = licences.carried(folder, CACHE / "npm/node_modules", FROM_NPM)
+    pages["licences.html"] = page("licences.html", **theirs)
     searched = [*render.sections("notation", "Notation", notation)]
     (folder / "notebooks").mkdir()
     for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):

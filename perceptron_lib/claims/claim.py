@@ -130,6 +130,14 @@ class Proof:
     """The claims of a proof in their order; a notebook shows it as a table.
 
     A claim may be given as the arguments of one: (row, statement, because, left, relation, right).
+
+    >>> proof = Proof("Growth", [("P2", "…", "a mistake", [2, 1, 5], "≤", [4, 6, 5])])
+    >>> proof.holds, proof["P2"].tight
+    (True, [3])
+    >>> proof
+    Growth
+    row    checked  least slack  equalities
+    P2           3            0           1  ✓  a mistake
     """
 
     def __init__(self, title, claims, chain=None):

@@ -28,6 +28,11 @@ def dual(run, u=None):
     on the Gram matrix; for D4 each example with alpha_i = 0 is really removed, the constants
     staying what they were.  With a separator u, the bound on the number of updates is checked as
     well (D2).
+
+    >>> from perceptron_lib import five_points
+    >>> X, y, u = five_points()
+    >>> dual(perceptron(X, y), u).holds
+    True
     """
     q, n, M = Vectors(run), len(run.y), run.mistakes
     if run.start.any() or run.threshold:
@@ -108,6 +113,12 @@ def kernel_bound(run, beta):
 
     Every line is the mistake bound's.  If the Gram matrix is none, so that no feature space has
     these inner products, then Cauchy–Schwarz may fail (D6).
+
+    >>> from perceptron_lib import kernels, xor
+    >>> X, y, _ = xor()
+    >>> run = kernel_perceptron(kernels.polynomial(X, X), y)
+    >>> kernel_bound(run, beta=run.alpha)["P5"]
+    P5 holds (21 values checked)
     """
     checks.instance(run, KernelRun, "run", "a KernelRun, as kernel_perceptron(K, y) returns")
     expected = f"{len(run.y)} numbers, one for each example"

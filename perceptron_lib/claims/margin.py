@@ -65,6 +65,11 @@ def margin_bound(run, u, gamma, eps=0.5):
     ----------
     run : a run of ``margin_perceptron(X, y, gamma, eps)``
     u : a separator with margin gamma or more
+
+    >>> from perceptron_lib import five_points, margin_perceptron
+    >>> X, y, u = five_points()
+    >>> margin_bound(margin_perceptron(X, y, gamma=1), u, gamma=1)["M6"]
+    M6 holds (5 examples checked)
     """
     gamma, eps = checks.positive(gamma, "gamma"), checks.positive(eps, "eps", below=1)
     q = Quantities(run, u, real=True, gamma=gamma, eps=eps)

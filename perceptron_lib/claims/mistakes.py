@@ -59,6 +59,15 @@ def mistake_bound(run, u, gamma_u=None, R2=None):
     u : a separator of its examples, of any length; w* = u/||u||
     gamma_u, R2 : γ||u|| = min_i z_i·u and R² = max_i ||x_i||²; computed from the data unless
         given, and if given, put to the test (P0)
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> mistake_bound(perceptron(X, y), u).lines("P1", "P2", "P5")
+    The mistake bound on a run of 4 mistakes
+    row    checked  least slack  equalities
+    P1           4            0           4  ✓  P1a and P1b
+    P2           4            2           0  ✓  P2a, P2b and P2c
+    P5           4            6           0  ✓  P5b
     """
     q = Quantities(run, u)
     if gamma_u is not None:
@@ -71,7 +80,13 @@ def mistake_bound(run, u, gamma_u=None, R2=None):
 
 def lengths_bound(run, u):
     """The proof of M²γ² <= the sum of ||x||² over the mistakes (P14), sharper than (R/γ)² where
-    the examples differ in length."""
+    the examples differ in length.
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> lengths_bound(perceptron(X, y), u)["P14"]
+    P14 holds (4 values checked)
+    """
     q = Quantities(run, u)
     q.sum_z2 = np.cumsum(q.z2)
     title = f"The bound by lengths on a run of {run.mistakes} mistakes"
@@ -83,6 +98,11 @@ def normalised_bound(run, u):
 
     Floats cannot always hold a vector of length exactly 1, so R², the largest squared length, is
     used as it is; it may differ from 1 in the last digits only.
+
+    >>> from perceptron_lib import perceptron, worst_case
+    >>> X, y, u = worst_case(4)
+    >>> normalised_bound(perceptron(X, y), u)["P6.5"].tight  # M = (R/γ)²
+    [4]
     """
     q = Quantities(run, u)
     for i, square in enumerate(q.each_z2):
@@ -159,6 +179,11 @@ def bias_bound(run, u, b, c):
     constants; R likewise.  Constant 1 and R <= 1 give 4/γ² (P7), constants of length R give
     (2R/γ)² (P8).  Both are the mistake bound on the examples with their constants.  In the
     statements b is the separator's bias, and b_t that of the run.
+
+    >>> from perceptron_lib import perceptron
+    >>> run = perceptron(with_bias([[0], [1]]), [-1, 1])
+    >>> bias_bound(run, u=[2], b=-1, c=1)["P7"]
+    P7 holds (5 values checked)
     """
     X, c = with_weights(run).X, with_bias([[0]], c)[0, 1:]
     d = X.shape[1] - len(c)

@@ -70,6 +70,10 @@ def hinge_bound(run, u, gamma_u=1):
     u : any vector but 0; it need not separate anything
     gamma_u : γ||u||, the score that each example ought to reach.  By default 1: then γ = 1/||u||,
         and TD/γ is the hinge loss of u, sum_i max(0, 1 - z_i·u)
+
+    >>> run = perceptron([[1], [2], [-1]], [1, 1, 1], max_passes=1)
+    >>> hinge_bound(run, u=[1])["H4"]
+    H4 holds (2 values checked)
     """
     q = _stream(run, u, gamma_u)
     q.d, q.TD = q.each_d[run.updates], q.each_d.sum()
@@ -126,6 +130,10 @@ def deviation_bound(run, u, gamma_u=1):
     lifted run makes the same mistakes; so the mistake bound applies to it.  Any Δ would do; Δ² is
     close to R·D here, which is best.  (The rows P0 to P5 are about the lifted run, made afresh;
     that the given one agrees with it is H5a.)
+
+    >>> run = perceptron([[1], [2], [-1]], [1, 1, 1], max_passes=1)
+    >>> deviation_bound(run, u=[1])["H5"]
+    H5 holds (2 values checked)
     """
     p = _stream(run, u, gamma_u)
     if not p.known_order:

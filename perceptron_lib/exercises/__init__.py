@@ -16,4 +16,4 @@ from perceptron_lib.exercises.lesson_09 import *  # noqa: F403
 from perceptron_lib.exercises.lesson_10 import *  # noqa: F403
 from perceptron_lib.exercises.lesson_11 import *  # noqa: F403
 
-__all__ = ["Wrong", "hint"]
+__all__ = ["Wrong", "hint", *(name for name, it in globals().items() if hasattr(it, "exercise"))]

@@ -27,7 +27,11 @@ class Verdict(str):
 
 
 class Wrong(Exception):
-    """What is not yet right about an answer."""
+    """What is not yet right about an answer.
+
+    >>> str(Wrong("the answer must be a number"))
+    'the answer must be a number'
+    """
 
 
 def checker(exercise, *hints):
@@ -58,7 +62,13 @@ def checker(exercise, *hints):
 
 
 def hint(exercise):
-    """The next hint for an exercise; after the last one, the first comes again."""
+    """The next hint for an exercise; after the last one, the first comes again.
+
+    >>> hint("01.1")
+    Hint ... of 2: ...
+    >>> hint("01.1")
+    Hint ... of 2: ...
+    """
     if exercise not in HINTS:
         known = ", ".join(sorted(HINTS))
         raise ValueError(f"there is no exercise {exercise!r}; those with hints are {known}")

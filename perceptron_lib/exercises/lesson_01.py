@@ -18,7 +18,11 @@ __all__ = ["best_and_worst_order", "many_mistakes", "run_by_hand"]
     "The first pass has two updates, and a score of exactly 0 occurs twice more after it.",
 )
 def run_by_hand(updates):
-    """The updates on three examples, worked out by hand (A2)."""
+    """The updates on three examples, worked out by hand (A2).
+
+    >>> run_by_hand([])
+    ✗ Not yet: the list is empty, but at w = 0 the first score is 0, which is a mistake.
+    """
     updates = whole_list(updates, "the answer must be a list of example numbers, such as [0, 1, 0]")
     right = perceptron([(1, 0), (-2, -1), (1, 2)], [1, -1, -1]).updates.tolist()
     require(updates, "the list is empty, but at w = 0 the first score is 0, which is a mistake")
@@ -39,7 +43,11 @@ def run_by_hand(updates):
     "with a z far outside the wedge, and let the next example push w right across it.",
 )
 def best_and_worst_order(best, worst):
-    """Orders of the five points with the fewest and the most mistakes (A2, P12)."""
+    """Orders of the five points with the fewest and the most mistakes (A2, P12).
+
+    >>> best_and_worst_order([0, 1, 2], ...)
+    ✗ Not yet: worst is still to be filled in.
+    """
     X, y, _ = five_points()
     counts = {
         order: perceptron(X, y, order=list(order)).mistakes
@@ -66,7 +74,11 @@ def best_and_worst_order(best, worst):
     "enough.",
 )
 def many_mistakes(X, y):
-    """At most three examples with small coordinates on which the Perceptron errs 30 times (A2)."""
+    """At most three examples with small coordinates on which the Perceptron errs 30 times (A2).
+
+    >>> many_mistakes([[1, 0], [0, 1]], [1, -1])
+    ✗ Not yet: the run makes 2 mistakes, not 30 or more.
+    """
     X, y = plane(X, y, 3)
     small(X)
     require(isinstance(separate(X, y), Separator), "no line through the origin separates these")

@@ -39,7 +39,11 @@ NO_LINE = (
     "away from the line between them.",
 )
 def needs_a_bias(X, y):
-    """Examples in different directions, separable by a line but by none through 0 (A13)."""
+    """Examples in different directions, separable by a line but by none through 0 (A13).
+
+    >>> needs_a_bias([[1, 0], [0, 1]], [1, -1])
+    ✗ Not yet: a line through the origin separates these already.
+    """
     X, y = plane(X, y, 4)
     different_directions(X, y)
     some_line = isinstance(separate(with_bias(X), y), Separator)
@@ -56,7 +60,11 @@ def needs_a_bias(X, y):
     "λ z_0 + (1 − λ) z_1 and solve p·(z_1 − z_0) = 0.",
 )
 def nearest_by_hand(multipliers):
-    """The multipliers of the point of a hull that is nearest to 0 (A14)."""
+    """The multipliers of the point of a hull that is nearest to 0 (A14).
+
+    >>> nearest_by_hand([1, 0])
+    ✗ Not yet: the answer must be three numbers, such as ['1/2', '1/4', '1/4'].
+    """
     try:
         share = [number(v) for v in checks.fractions(multipliers, 3)]
     except ValueError:
@@ -79,7 +87,11 @@ def nearest_by_hand(multipliers):
     "the corners, and multiply until all numbers are whole.",
 )
 def proof_of_inseparability(k):
-    """Whole multipliers for the six examples `NO_LINE`, with bias 1, that prove: no line (A12)."""
+    """Whole multipliers for the six examples `NO_LINE`, with bias 1, that prove: no line (A12).
+
+    >>> proof_of_inseparability([1, 1, 1, 1, 1, 1])
+    ✗ Not yet: the weighted sums of the two classes differ by (−5, −1).
+    """
     X, y = NO_LINE
     whole = "the answer must be a list of whole numbers (multiply fractions until they are whole)"
     k = whole_list(k, whole)
@@ -101,7 +113,11 @@ def proof_of_inseparability(k):
     "examples out of the others' way.",
 )
 def spoilt_by_unit_length(X, y):
-    """Examples in different directions that a line separates until all have length 1 (E7)."""
+    """Examples in different directions that a line separates until all have length 1 (E7).
+
+    >>> spoilt_by_unit_length([[1, 0], [0, 1]], [1, -1])
+    ✗ Not yet: a line separates the scaled examples too.
+    """
     X, y = plane(X, y, 4)
     different_directions(X, y)
     small(X)

@@ -18,7 +18,11 @@ GAMMA, R2 = 2, 40  # what the forged table claims; each of its rows is t, w_t·u
     "On the segment from (3, −1) to (1, 3), the p nearest to 0 is at a right angle to it.",
 )
 def bound_of_four_points(value):
-    """(R/γ)² of four points, worked out by hand (P5)."""
+    """(R/γ)² of four points, worked out by hand (P5).
+
+    >>> bound_of_four_points(1)
+    ✗ Not yet: if R is right, no separator of these four has so much margin.
+    """
     value, best, R2 = number(value), separate(*FOUR), bounds.radius2(FOUR[0])
     bound = best.bound()
     require(value > 0, "it must be positive")
@@ -38,7 +42,11 @@ def bound_of_four_points(value):
     "Progress may not grow by less than 2, nor size by more than 40. And w·u may not exceed ‖w‖.",
 )
 def forged_table(claim_1, claim_2, cauchy_schwarz):
-    """The updates at which a forged table breaks Claim 1, Claim 2 and Cauchy–Schwarz (P1–P4)."""
+    """The updates at which a forged table breaks Claim 1, Claim 2 and Cauchy–Schwarz (P1–P4).
+
+    >>> forged_table(1, None, None)
+    ✗ Not yet: claim_2 is still to be filled in.
+    """
     updates = f"each answer must be the number of an update, from 1 to {len(FORGED) - 1}"
     one, two, three = whole_list([claim_1, claim_2, cauchy_schwarz], updates)
     require(all(1 <= t < len(FORGED) for t in (one, two, three)), updates)
@@ -59,7 +67,11 @@ def forged_table(claim_1, claim_2, cauchy_schwarz):
     "The best separator is u = (2, 1). Where must w_1·u lie, if much progress is still to be made?",
 )
 def start_breaks_the_bound(start):
-    """A start from which the four points cost 12 mistakes or more, though (R/γ)² = 5 (P3)."""
+    """A start from which the four points cost 12 mistakes or more, though (R/γ)² = 5 (P3).
+
+    >>> start_breaks_the_bound([0, 0])
+    ✗ Not yet: 2 mistakes from here: the bound, 5, is not even broken.
+    """
     wanted = "w_1 must be two whole numbers from −40 to 40"
     start = whole_list(start, wanted)
     require(len(start) == 2 and max(map(abs, start)) <= 40, wanted)

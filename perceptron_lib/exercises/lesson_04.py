@@ -21,7 +21,11 @@ __all__ = ["bits_for_a_billion", "fewer_with_more", "two_constants"]
     "where all of them want w to go.",
 )
 def fewer_with_more(X, y):
-    """Examples of which the first saves at least five mistakes (P9, P12)."""
+    """Examples of which the first saves at least five mistakes (P9, P12).
+
+    >>> fewer_with_more([[1, 0], [0, 1]], [1, -1])
+    ✗ Not yet: with the first example M = 2, without it M = 1; it saves nothing.
+    """
     X, y = plane(X, y, 4)
     small(X)
     require(len(X) >= 2, "without the first example nothing is left")
@@ -40,7 +44,11 @@ def fewer_with_more(X, y):
     "two summands? And when is such a sum smallest?",
 )
 def two_constants(same, best):
-    """For R = 6: the other constant with the bound of c = 2, and the best one (P8)."""
+    """For R = 6: the other constant with the bound of c = 2, and the best one (P8).
+
+    >>> two_constants(2, 1)
+    ✗ Not yet: the first answer is to be another constant than 2.
+    """
     same, best = number(same), number(best)
     require(min(same, best) > 0, "a constant must be above 0")
 
@@ -62,7 +70,11 @@ def two_constants(same, best):
     "than 3.",
 )
 def bits_for_a_billion(bits, bound):
-    """The fewest bits that bring the bound of ODD-MAX-BIT above a billion, and the bound (P11)."""
+    """The fewest bits that bring the bound of ODD-MAX-BIT above a billion, and the bound (P11).
+
+    >>> bits_for_a_billion(3, 1)
+    ✗ Not yet: with 3 bits the bound is not above a billion.
+    """
     d, bound = number(bits), number(bound)
     require(d.denominator == 1 and d >= 1, "the number of bits must be a whole number above 0")
     require(d <= 1000, "so many bits are far too many")

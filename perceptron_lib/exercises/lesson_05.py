@@ -29,7 +29,11 @@ FOUR = [(4, 0), (-1, -3), (5, -3), (1, -5)], [1, -1, 1, -1]
     "close, and exactly at distance 1, which are added?",
 )
 def too_close(updates):
-    """Which of four examples the margin Perceptron adds, for γ = 2 and ε = ½ (M1)."""
+    """Which of four examples the margin Perceptron adds, for γ = 2 and ε = ½ (M1).
+
+    >>> too_close([])
+    ✗ Not yet: the run is not over yet.
+    """
     right = margin_perceptron(*FOUR, gamma=2).updates.tolist()
     updates = whole_list(updates, "the answer must be a list of example numbers")
     inside = all(0 <= i <= 3 for i in updates)
@@ -54,7 +58,11 @@ def too_close(updates):
     "it, and then compare with the best line between the two.",
 )
 def lazy_perceptron(X, y):
-    """Examples where the Perceptron reaches at most 1/100 of the largest margin (M6, M8)."""
+    """Examples where the Perceptron reaches at most 1/100 of the largest margin (M6, M8).
+
+    >>> lazy_perceptron([[1, 0], [0, 1]], [1, -1])
+    ✗ Not yet: the Perceptron's margin is 1.0000 of the largest.
+    """
     X, y = plane(X, y, 4)
     best = separator(X, y, "no line through the origin separates these")
     reached = bounds.margin2(X, y, converged(X, y).w)
@@ -70,7 +78,11 @@ def lazy_perceptron(X, y):
     "With v = 1/ε the bound is 8v² + 4v. For which v is it exactly 60?",
 )
 def smallest_eps(eps):
-    """The smallest ε for which M7 allows at most 60 updates when R = 1 and γ = 1/2."""
+    """The smallest ε for which M7 allows at most 60 updates when R = 1 and γ = 1/2.
+
+    >>> smallest_eps(2)
+    ✗ Not yet: ε must lie between 0 and 1.
+    """
     eps = number(eps)
     require(0 < eps < 1, "ε must lie between 0 and 1")
     over = bounds.margin_updates(1, Fraction(1, 4), eps) - 60

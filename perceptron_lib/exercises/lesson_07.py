@@ -17,7 +17,11 @@ __all__ = ["longest_trial", "risky_distribution", "where_two_phases_win"]
     "are used? The lengths of the trials are pac.trial_length(k, 0.25, 0.25).",
 )
 def longest_trial(stream):
-    """A stream of the three unit vectors on which trials that grow last longest (O6)."""
+    """A stream of the three unit vectors on which trials that grow last longest (O6).
+
+    >>> longest_trial([0, 1, 2])
+    ✗ Not yet: the stream ends before any of 4 hypotheses has passed its trial.
+    """
     X, y, _ = worst_case(3)
     expected = "a stream is a list of at most 1,000 of the numbers 0, 1 and 2"
     order = whole_list(stream, expected)
@@ -41,7 +45,11 @@ def longest_trial(stream):
     "Its error must exceed 1/10, but only just. And two such hypotheses are better than one.",
 )
 def risky_distribution(p):
-    """Chances of the three unit vectors for which the reduction fails with 6 % or more (O2)."""
+    """Chances of the three unit vectors for which the reduction fails with 6 % or more (O2).
+
+    >>> risky_distribution(["1/3", "1/3", "1/3"])
+    ✗ Not yet: the chance of failure is 0.0040%.
+    """
     try:
         p = checks.fractions(p)
     except ValueError:
@@ -61,7 +69,11 @@ def risky_distribution(p):
     "By the table it lies between 10 and 100. A loop over M finds the first for which it holds.",
 )
 def where_two_phases_win(M):
-    """The smallest M for which two phases need fewer examples, for ε = δ = 0.1 (O5)."""
+    """The smallest M for which two phases need fewer examples, for ε = δ = 0.1 (O5).
+
+    >>> where_two_phases_win(1)
+    ✗ Not yet: the first survivor still needs fewer examples, or as many.
+    """
     M = number(M)
     require(M.denominator == 1 and M >= 1, "M must be a whole number, 1 or more")
 

@@ -21,7 +21,11 @@ FOUR_SCORES = (np.array([[1.0], [2.0], [3.0], [-1.0]]), np.array([1, 1, 1, 1]))
     "A score of 1 or more costs 0, and no example gives anything back.",
 )
 def hinge_by_hand(loss):
-    """The hinge loss of v = 1/2 on `FOUR_SCORES` (H2)."""
+    """The hinge loss of v = 1/2 on `FOUR_SCORES` (H2).
+
+    >>> hinge_by_hand(-1)
+    ✗ Not yet: a loss is never below 0.
+    """
     loss, v = number(loss), [Fraction(1, 2)]
     scores, right = bounds.scores(*FOUR_SCORES, v), bounds.hinge_loss(*FOUR_SCORES, v)
     require(loss >= 0, "a loss is never below 0")
@@ -40,7 +44,11 @@ def hinge_by_hand(loss):
     "Between a = 1/3, 1/2 and 1 it is a parabola. Where does its slope change from − to +?",
 )
 def best_gamma(gamma):
-    """The γ at which the relaxed bound H4 is least on `FOUR_SCORES`, for u = 1 (H4)."""
+    """The γ at which the relaxed bound H4 is least on `FOUR_SCORES`, for u = 1 (H4).
+
+    >>> best_gamma(0)
+    ✗ Not yet: γ must be above 0.
+    """
     gamma, best = number(gamma), bounds.best_gamma_u(*FOUR_SCORES, [1])
     require(gamma > 0, "γ must be above 0")
     require(gamma * best != 1, "this is 1/γ")
@@ -57,7 +65,11 @@ def best_gamma(gamma):
     "Let the first be long and wrong for u; every other one should be right for u, and short.",
 )
 def one_bad_example(X, y, u):
-    """At most ten examples, all but at most one right for u; in one pass 7 mistakes (H7)."""
+    """At most ten examples, all but at most one right for u; in one pass 7 mistakes (H7).
+
+    >>> one_bad_example([[1, 0], [0, 1]], [1, -1], [1, -1])
+    ✗ Not yet: 2 examples cannot cause seven mistakes in one pass.
+    """
     X, y = plane(X, y, 10)
     u = checks.fractions(u, 2, "u", "two numbers")
     require(len(y) >= 7, f"{len(y)} examples cannot cause seven mistakes in one pass")

@@ -20,7 +20,11 @@ __all__ = ["alpha_by_hand", "no_gram_matrix", "removal_matters"]
     "A score of 0 is a mistake. Go on until a whole pass, from 4 to 0, makes no update.",
 )
 def alpha_by_hand(alpha):
-    """The dual coefficients of the run on the five points, taken backwards (D1)."""
+    """The dual coefficients of the run on the five points, taken backwards (D1).
+
+    >>> alpha_by_hand([1, 1])
+    ✗ Not yet: five numbers are asked for, these are 2.
+    """
     alpha = whole_list(alpha, "the answer must be a list of five whole numbers")
     X, y, _ = five_points()
     run = perceptron(X, y, order=[4, 3, 2, 1, 0])
@@ -46,7 +50,11 @@ def alpha_by_hand(alpha):
     "If x is equal to x′, and x′ to x″, what must the product of x and x″ be? Write another.",
 )
 def no_gram_matrix(K, beta):
-    """A symmetric matrix that is no Gram matrix, and a β with β·Kβ < 0 that proves it (D6)."""
+    """A symmetric matrix that is no Gram matrix, and a β with β·Kβ < 0 that proves it (D6).
+
+    >>> no_gram_matrix([[1, 0], [0, 1]], [1, 1])
+    ✗ Not yet: β·Kβ is not below 0: this β proves nothing.
+    """
     K, beta = checks.table(K, "K"), checks.vector(beta, name="beta")
     require(K.shape == (len(K), len(K)) and (K == K.T).all(), "K must be square and symmetric")
     require((np.diag(K) > 0).all(), "the diagonal must be positive, or it would be too easy")
@@ -67,7 +75,11 @@ def no_gram_matrix(K, beta):
     "Try a few random sets of whole numbers, with i the only example of the greatest length.",
 )
 def removal_matters(X, y, i):
-    """Another example for erratum E4: α_i = 0, and yet without i the alphas change (D4)."""
+    """Another example for erratum E4: α_i = 0, and yet without i the alphas change (D4).
+
+    >>> removal_matters([[1, 0], [0, 1]], [1, -1], 0)
+    ✗ Not yet: each label must occur twice at least.
+    """
     X, y = plane(X, y, 8)
     i = number(i)
     proper = i.denominator == 1 and 0 <= i < len(y) and len(y) >= 2

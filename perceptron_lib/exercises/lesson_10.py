@@ -15,7 +15,11 @@ __all__ = ["another_subgradient", "largest_step", "off_the_line"]
     "By which factor does a step multiply the distance to the minimum, and when is that −1?",
 )
 def largest_step(step):
-    """The limit of the step for the examples x = 1, 2, 3 on a line through the origin."""
+    """The limit of the step for the examples x = 1, 2, 3 on a line through the origin.
+
+    >>> largest_step(-1)
+    ✗ Not yet: a step goes downhill only if its size is above 0.
+    """
     eta, bend = number(step), Fraction(2, 3) * sum(x * x for x in (1, 2, 3))
     require(eta > 0, "a step goes downhill only if its size is above 0")
     factor = 1 - eta * bend
@@ -32,7 +36,11 @@ def largest_step(step):
     "The residuals must sum to 0, and so must their products with x: choose one of them freely.",
 )
 def off_the_line(y):
-    """Three numbers y at x = 0, 1, 3 with least-squares line y = x, not all of them on it."""
+    """Three numbers y at x = 0, 1, 3 with least-squares line y = x, not all of them on it.
+
+    >>> off_the_line([0, 1, 3])
+    ✗ Not yet: these three points lie on the line.
+    """
     try:
         y = checks.fractions(y, 3)
     except ValueError:
@@ -53,7 +61,11 @@ def off_the_line(y):
     "A mean of two subgradients is a subgradient too: add up the two inequalities.",
 )
 def another_subgradient(g):
-    """A subgradient of max(0, 1 − z·w) at w = (1, 0) for z = (1, 2): neither 0 nor −z."""
+    """A subgradient of max(0, 1 − z·w) at w = (1, 0) for z = (1, 2): neither 0 nor −z.
+
+    >>> another_subgradient([0, 0])
+    ✗ Not yet: this is one of the two that were excluded.
+    """
     try:
         g = checks.fractions(g, 2)
     except ValueError:

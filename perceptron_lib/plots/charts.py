@@ -23,6 +23,9 @@ def chart(
 
     `log` makes the upright axis logarithmic, and `wide` the level one; `least` names a curve whose
     lowest point is marked (early stopping).
+
+    >>> chart([1, 2, 4], {"made": [1, 3, 9]}, bounds={"allowed": [4, 8, 16]})
+    Made: 1 at n = 1, 9 at n = 4: as n goes from 1 to 4, allowed: from 4 to 16; made: ...
     """
     x, series = style.floats(x, "x", positive=wide), style.named(series, "series")
     bounds = style.named({} if bounds is None else bounds, "bounds", least=0)
@@ -52,7 +55,11 @@ def chart(
 
 @style.picture(6.2, 4.0)
 def functions(ax, x, series, title="", names=("x", "f(x)")):
-    """Several functions of one variable, each with its name at its end."""
+    """Several functions of one variable, each with its name at its end.
+
+    >>> functions([0, 1, 2], {"x²": [0, 1, 4]})
+    x² on [0, 2]: for x from 0 to 2, x² goes from 0 to 4.
+    """
     x, series = style.floats(x, "x"), style.named(series, "series")
     if x[0] >= x[-1]:
         raise checks.refusal("x", "numbers from left to right, two at least", x)
@@ -66,7 +73,11 @@ def functions(ax, x, series, title="", names=("x", "f(x)")):
 
 @style.picture(6.0, 3.2)
 def bars(ax, named, names=("test errors", "weights"), title=""):
-    """A number for each of several names, as bars with the numbers at their ends."""
+    """A number for each of several names, as bars with the numbers at their ends.
+
+    >>> bars({"last": 23, "averaged": 4, "voted": 5})
+    Fewest test errors: averaged, 4; most: last, 23: test errors as bars: last 23, ...
+    """
     parts.label(ax, names)
     named = style.named(named, "named", most=12)
     labels, values = list(named), style.floats(list(named.values()), "named")
@@ -84,7 +95,11 @@ def bars(ax, named, names=("test errors", "weights"), title=""):
 
 @style.picture(6.4, 3.4)
 def spread(ax, counts, bound, given, title=""):
-    """How often each number of mistakes occurred; that of the order given is marked (P12)."""
+    """How often each number of mistakes occurred; that of the order given is marked (P12).
+
+    >>> spread([3, 4, 4, 6], bound=10, given=4)
+    4 orders: from 3 to 6 mistakes; bound = 10: 4 orders made from 3 to 6 mistakes, with ...
+    """
     counts = style.whole_numbers(counts, "counts")
     given = checks.whole(given, "given", 0, MANY)
     bound = equals(checks.positive(bound, "bound"))
@@ -104,7 +119,12 @@ def spread(ax, counts, bound, given, title=""):
 @style.picture(6.6, 4.2)
 def failure_rate(ax, m, rates, intervals, bound, delta, enough, title=""):
     """How often a learner failed, against the sample size; the theorem's bound, a function of m,
-    beside it (Q2)."""
+    beside it (Q2).
+
+    >>> rates, spans = [0.9, 0.1], [(0.8, 1), (0, 0.2)]
+    >>> failure_rate([2, 9], rates, spans, lambda m: 2 / m, delta=0.2, enough=10)
+    The theorem asks for 10 examples for δ = 0.2; 9 were enough here: with 2 examples the ...
+    """
     m, spans = style.whole_numbers(m, "m"), checks.table(intervals, "intervals")
     if spans.shape != (len(m), 2):
         raise checks.refusal("intervals", f"{len(m)} pairs (low, high)", spans)
@@ -135,7 +155,11 @@ def failure_rate(ax, m, rates, intervals, bound, delta, enough, title=""):
 @style.picture(6.4, 3.6)
 def survivals(ax, counts, length, chosen=None, title=""):
     """How long each hypothesis of a run survived, against the length that is asked for (O1);
-    `chosen` is the hypothesis output."""
+    `chosen` is the hypothesis output.
+
+    >>> survivals([0, 3, 12], length=10, chosen=2)
+    3 hypotheses, 10 in a row asked for: hypothesis 3 is output: 3 hypotheses survived 0, ...
+    """
     counts, length = style.whole_numbers(counts, "counts"), checks.whole(length, "length", 1, MANY)
     bars, what = ax.bar(np.arange(1, len(counts) + 1), counts, **BARS), "none survived"
     if chosen is not None:
@@ -157,7 +181,11 @@ def survivals(ax, counts, length, chosen=None, title=""):
 
 @style.picture(9.6, 3.8, columns=2)
 def tradeoff(axes, eps, reached, updates, allowed, title=""):
-    """What eps buys and costs: the margin reached, and the updates made and allowed (M7)."""
+    """What eps buys and costs: the margin reached, and the updates made and allowed (M7).
+
+    >>> tradeoff([0.5, 0.1], reached=[0.7, 0.95], updates=[9, 60], allowed=[40, 840])
+    ε = 0.1: 95.0% of the largest margin for 60 updates, 840 allowed: as ε goes from 0.5 ...
+    """
     eps = style.floats(eps, "eps", positive=True)
     reached = style.floats(reached, "reached", len(eps), positive=True)
     updates = style.floats(updates, "updates", len(eps), positive=True)
@@ -187,7 +215,14 @@ def tradeoff(axes, eps, reached, updates, allowed, title=""):
 @style.picture(6.6, 4.4)
 def bound_curves(ax, gammas, curves, made, title=""):
     """The bounds of H4 and H5 on the mistakes as functions of γ, where each is least, and the
-    mistakes made."""
+    mistakes made.
+
+    >>> from perceptron_lib import bounds
+    >>> gammas = [0.5, 1]
+    >>> curves = bounds.by_gamma([[1], [2]], [1, 1], [1], gammas)
+    >>> bound_curves(gammas, curves, made=2)
+    2 mistakes; the sharp hinge bound allows 4: 2 mistakes were made. The sharp hinge ...
+    """
     gammas = style.floats(gammas, "gammas", positive=True)
     made = checks.whole(made, "made", 0, MANY)
     curves, words = style.named(curves, "curves", least=3), []
@@ -210,4 +245,9 @@ def bound_curves(ax, gammas, curves, made, title=""):
     return finding, f"{made} mistakes were made. {'. '.join(words)}."
 
 
-Survivals = style.redrawn(survivals)
+class Survivals(style.redrawn(survivals)):
+    """`survivals` on axes that stay.
+
+    >>> Survivals(style.card(6, 4).subplots()).show([0, 3, 12], 10, 2)[0]
+    '3 hypotheses, 10 in a row asked for: hypothesis 3 is output'
+    """

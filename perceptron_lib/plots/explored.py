@@ -97,5 +97,50 @@ def errors(ax, values):
     ax.plot(np.maximum(values, 1e-99), **OBSERVED | {"ms": 4})
 
 
-Band, Shares = style.redrawn(band, "X", "y", "names"), style.redrawn(shares)
-Flips, Allowances, Errors = map(style.redrawn, (flips, allowances, errors))
+class Band(style.redrawn(band, "X", "y", "names")):
+    """A line through the origin with its band, and the nearest example of each class (M8).
+
+    >>> X, y = np.array([[1, 1], [3, -1], [-3, 0]]), np.array([1, 1, -1])
+    >>> band = Band(style.card(5, 4).subplots(), X, y, ("a", "b"))
+    >>> band.show(np.array([1, 0]), np.array([2, 1]))[0]
+    'The margin is 1'
+    """
+
+
+class Shares(style.redrawn(shares)):
+    """Bars for shares of what is allowed.
+
+    >>> ax = style.card(5, 2).subplots()
+    >>> Shares(ax).show({"mistakes": (0.5, "8 of 16")}, [(1, "allowed", BOUND)], "share")
+    >>> ax.texts[0].get_text()
+    ' 8 of 16'
+    """
+
+
+class Flips(style.redrawn(flips)):
+    """How far each example must be moved to have margin gamma; flipped labels have a cross (H2).
+
+    >>> X, y = np.array([[1, 1], [3, -1], [-3, 0]]), np.array([1, 1, 1])
+    >>> flips = Flips(style.card(5, 4).subplots())
+    >>> flips.show(X, y, np.array([1, 0]), 2, [2])[0]
+    '2 of 3 examples must move, 6 in all'
+    """
+
+
+class Allowances(style.redrawn(allowances)):
+    """The bounds of H4 and H5 on the mistakes against γ, and the mistakes made.
+
+    >>> X, y = np.array([[1, 1], [3, -1], [-3, 0]]), np.array([1, 1, 1])
+    >>> Allowances(style.card(6, 3).subplots()).show(X, y, [1, 0], 0.5, 2)[0]
+    '2 mistakes in one pass'
+    """
+
+
+class Errors(style.redrawn(errors)):
+    """The error after each step of a descent.
+
+    >>> ax = style.card(5, 3).subplots()
+    >>> Errors(ax).show([4, 2, 1])
+    >>> ax.lines[0].get_ydata().tolist()
+    [4.0, 2.0, 1.0]
+    """

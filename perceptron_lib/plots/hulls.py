@@ -15,7 +15,11 @@ from perceptron_lib.show import number, numbers
 @style.picture(5.4, 4.6)
 def nearest(ax, X, y, title=""):
     """The hull of the z_i = y_i x_i and its point p nearest to 0: the direction of the largest
-    margin ‖p‖ or, if p = 0, the proof that there is no separator (A14)."""
+    margin ‖p‖ or, if p = 0, the proof that there is no separator (A14).
+
+    >>> nearest([[3, 1], [1, 3], [-1, 0]], [1, 1, -1])
+    The hull's nearest point p has length 1, the margin: 2 positive and 1 negative ...
+    """
     X, y = style.in_the_plane(X, y)
     Z, found = y[:, None] * X, separate(X, y)
     share = np.array([float(v) for v in found.multipliers / sum(found.multipliers)])
@@ -50,6 +54,9 @@ def certificate(ax, X, y, multipliers, title=""):
 
     The multipliers satisfy sum_i λ_i y_i (x_i, 1) = 0: each class has the same total and the same
     weighted sum.  A line with all positives on one side has their mean on that side too.
+
+    >>> certificate([[0, 0], [0, 1], [1, 0], [1, 1]], [1, -1, -1, 1], [1, 1, 1, 1])
+    No line: the two classes share a weighted mean, (0.5, 0.5): a weighted mean of the ...
     """
     X, y = checks.labelled(X, y)
     multipliers = checks.fractions(multipliers, None, "multipliers")
@@ -89,7 +96,11 @@ def _one_mean(ax, X, y, multipliers):
 @style.picture(10.0, 5.2, columns=0)
 def shatter(figure, X, title=""):
     """All labellings of a few points, each with a line that does it or a proof that there is none
-    (Q8): d + 1 points in general position are shattered, d + 2 never are (Radon)."""
+    (Q8): d + 1 points in general position are shattered, d + 2 never are (Radon).
+
+    >>> shatter([[0, 0], [1, 0], [0, 1]])
+    3 points: 8 of 8 labellings by a line, shattered: 8 small pictures of the same 3 ...
+    """
     X = style.points(X)
     if not 1 <= len(X) <= 4:
         raise checks.refusal("X", "1 to 4 points in the plane, for 2 to 16 labellings", X)

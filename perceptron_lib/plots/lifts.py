@@ -20,6 +20,10 @@ def lift(figure, X, y, heights, w, title=""):
     `heights` is a number (the constant feature of a bias, A8), a function of a table of points
     (x_1 x_2 for XOR, D5), or a list, one for each example (the lift of H5).  Of the first two the
     right-hand picture shows where the plane cuts the lifted plane, seen from above: the boundary.
+
+    >>> X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), [1, -1, -1, 1]
+    >>> lift(X - 0.5, y, lambda points: points[:, 0] * points[:, 1], w=[0, 0, 1])
+    Lifted to 3 dimensions: a plane gets 4 of 4 examples right: 2 positive and 2 negative ...
     """
     (X, y), w = style.in_the_plane(X, y), style.direction(w, n=3)
     formula = heights if callable(heights) else None
@@ -87,7 +91,11 @@ def _from_above(ax, X, y, formula, w):
 @style.picture(5.2, 4.4)
 def gram(ax, K, y, title=""):
     """A Gram matrix as a picture, examples sorted by class, and those that are most like their own
-    class first (D5)."""
+    class first (D5).
+
+    >>> gram([[2, 1], [1, 2]], [1, -1])
+    Mean product 2 within +, 1 between classes: 2 by 2 inner products from 1 to 2; 2 on ...
+    """
     K = checks.table(K, "K")
     y = checks.labels(y, len(K))
     if K.shape[1] != len(K):
@@ -115,7 +123,14 @@ def gram(ax, K, y, title=""):
 @style.picture(5.4, 4.8)
 def regions(ax, X, y, run, kernel, title="", cells=200):
     """Where a kernel run, made with `kernel(A, B)`, predicts + and −, the curve between, and a ring
-    for each alpha (D3)."""
+    for each alpha (D3).
+
+    >>> from perceptron_lib import kernel_perceptron, kernels, xor
+    >>> X, y, _ = xor()
+    >>> run = kernel_perceptron(kernels.polynomial(X, X), y)
+    >>> regions(X, y, run, kernels.polynomial)
+    21 updates; α > 0 (rings) at 4 of 4; 4 right: 2 positive and 2 negative examples. 21 ...
+    """
     X, y = parts.examples(ax, X, y)
     checks.instance(run, KernelRun, "run", "a KernelRun")
     if not np.array_equal(run.y, y):
@@ -136,4 +151,12 @@ def regions(ax, X, y, run, kernel, title="", cells=200):
     )
 
 
-Regions = style.redrawn(regions, "X", "y", "cells")
+class Regions(style.redrawn(regions, "X", "y", "cells")):
+    """`regions` on axes that stay: the examples are kept, runs and kernels come and go.
+
+    >>> from perceptron_lib import kernel_perceptron, kernels, xor
+    >>> X, y, _ = xor()
+    >>> run = kernel_perceptron(kernels.polynomial(X, X), y)
+    >>> Regions(style.card(5, 4).subplots(), X, y, cells=50).show(run, kernels.polynomial)[0]
+    '21 updates; α > 0 (rings) at 4 of 4; 4 right'
+    """

@@ -18,7 +18,11 @@ LOOKS = (W, {"color": GREY, "ls": ":", "lw": 2.2}, {"color": GREY, "ls": "-", "l
 
 @style.picture(6.4, 2.7)
 def legend(ax):
-    """The visual vocabulary: what each colour and shape means, in all pictures."""
+    """The visual vocabulary: what each colour and shape means, in all pictures.
+
+    >>> legend()
+    The 8 signs, each with its own colour and shape: blue circles are class +, vermilion ...
+    """
     ax.set(xlim=(0, 9), ylim=(-0.6, 3.6))
     ax.axis("off")
     spots = np.array([(0.35, height) for height in (3, 2, 1, 0)])
@@ -44,7 +48,11 @@ def legend(ax):
 
 @style.picture(5.2, 4.4)
 def plane(ax, X, y, w=None, b=0.0, title="", names=NAMES):
-    """Examples in the plane and, if w is given, the line w·x + b = 0 with w standing on it (A8)."""
+    """Examples in the plane and, if w is given, the line w·x + b = 0 with w standing on it (A8).
+
+    >>> plane([[1, 1], [3, -1], [-3, 0]], [1, 1, -1], w=[1, 0])
+    3 of 3 examples on the correct side of the line: 2 positive and 1 negative examples; ...
+    """
     w, b = style.floats([0, 0] if w is None else w, "w", 2), style.real(b, "b")
     X, y = parts.examples(ax, X, y, names, origin=not b)
     told = f"{parts.tally(y)}; {parts.line_in_words(w, b)}"
@@ -89,7 +97,13 @@ def stage(ax, run, t, names=NAMES):
 @style.picture(10.4, 3.1, columns=0)
 def steps(figure, run):
     """The first eight updates of a run on plane data, side by side: line before, mistake, line
-    after (A2)."""
+    after (A2).
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> steps(perceptron(X, y))
+    4 updates, from w = (0, 0) to (4, 0): 3 positive and 2 negative examples; update 1 ...
+    """
     style.lengths(run, least=1)
     drawn, words = min(run.mistakes, 8), [parts.tally(run.y)]
     rows, columns = 1 + (drawn > 4), min(drawn, 4)
@@ -109,7 +123,11 @@ def steps(figure, run):
 
 @style.picture(6.0, 2.0)
 def threshold(ax, x, y, w, b, title=""):
-    """Examples on a line and the threshold -b/w, with what lies on either side (A8)."""
+    """Examples on a line and the threshold -b/w, with what lies on either side (A8).
+
+    >>> threshold([1, 2, 3], [-1, -1, 1], w=2, b=-5)
+    In one dimension the line is a threshold, −b/w = 2.5: 1 positive and 2 negative ...
+    """
     x = style.on_a_line(x)
     y = checks.labels(y, len(x))
     w = checks.real(w, "w", "a finite number other than 0", lambda v: v and math.isfinite(v))
@@ -131,7 +149,13 @@ def threshold(ax, x, y, w, b, title=""):
 @style.picture(5.8, 5.0)
 def margins(ax, X, y, w, best, example=0):
     """Three margins in one picture (A10): of an example and of the set with respect to w, and the
-    largest that any line through the origin has (that of `best`)."""
+    largest that any line through the origin has (that of `best`).
+
+    >>> from perceptron_lib import five_points, separate
+    >>> X, y, u = five_points()
+    >>> margins(X, y, w=[3, -1], best=separate(X, y))
+    Margins: example 0 has 0.632, the solid line 0.000, the best line 1.000: 3 positive ...
+    """
     (X, y), w, u = parts.examples(ax, X, y), style.direction(w), style.direction(best.w, "best.w")
     example, distance = checks.whole(example, "example", 0, len(y) - 1), y * (X @ w) / np.hypot(*w)
     closest = int(np.argmin(distance))
@@ -156,7 +180,13 @@ def margins(ax, X, y, w, best, example=0):
 @style.picture(5.8, 4.8)
 def lines(ax, X, y, named, title="", names=NAMES):
     """Several lines through the same examples: `named` maps a name to (w, b) (M8).  The first is
-    the Perceptron's, the last of several the best."""
+    the Perceptron's, the last of several the best.
+
+    >>> from perceptron_lib import five_points
+    >>> X, y, u = five_points()
+    >>> lines(X, y, {"w": ([3, -1], 0), "u": (u, 0)})
+    Margins: w 0, u 1: 3 positive and 2 negative examples. w: the line is 3 x1 − x2 = 0, ...
+    """
     (X, y), named = parts.examples(ax, X, y, names), style.named(named, "named")
     looks, words, margins = [*LOOKS[: max(len(named) - 1, 1)], U], [], []
     for look, (name, line) in zip(looks, named.items(), strict=False):
@@ -174,7 +204,13 @@ def lines(ax, X, y, named, title="", names=NAMES):
 
 @style.picture(9.6, 4.2, columns=2)
 def outlier(axes, X, y, w, u, title=""):
-    """One far example rules w: all of the plane, and the crowd near the origin (H7)."""
+    """One far example rules w: all of the plane, and the crowd near the origin (H7).
+
+    >>> from perceptron_lib import examples, perceptron
+    >>> X, y, u = examples.outlier()
+    >>> outlier(X, y, perceptron(X, y, max_passes=1).w, u)
+    w has 40 of 41 examples wrong, u only 1: 21 positive and 20 negative examples; 1 of ...
+    """
     (X, y), w, u = style.in_the_plane(X, y), style.direction(w), style.direction(u, "u")
     far = np.hypot(*X.T)
     crowd = far <= 4 * np.median(far)
@@ -191,9 +227,15 @@ def outlier(axes, X, y, w, u, title=""):
         f"{parts.tally(y)}; {np.sum(~crowd)} of them far away, at a distance up to "
         f"{number(far.max())}, the others within {number(far[crowd].max())} of the origin."
     )
+
+
 @style.picture(5.6, 4.6)
 def disagreement(ax, X, u, w, title=""):
-    """The error of a hypothesis w is the weight of the region where it and u disagree (Q1)."""
+    """The error of a hypothesis w is the weight of the region where it and u disagree (Q1).
+
+    >>> disagreement([[1, 2], [2, 1], [-1, 1], [-2, -1]], u=[1, 0], w=[1, 1])
+    Error: 1 of 4 examples lie where w and u disagree: 2 positive and 2 negative ...
+    """
     X, u, w = style.points(X), style.direction(u, "u"), style.direction(w)
     X, y = parts.examples(ax, X, np.where(X @ u > 0, 1, -1))
     one, other = (parts.line_ends(ax, v).T for v in (w, u))
@@ -210,7 +252,13 @@ def disagreement(ax, X, u, w, title=""):
 
 @style.picture(5.8, 4.8)
 def votes(ax, run, title=""):
-    """The boundary of the last, of the averaged and of the voted weights of one run (H8)."""
+    """The boundary of the last, of the averaged and of the voted weights of one run (H8).
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> votes(perceptron(X, y))
+    Wrong examples: last 0, averaged 0, voted 0: 3 positive and 2 negative examples; ...
+    """
     style.lengths(run, least=1)
     X, y = parts.examples(ax, run.X, run.y)
     average, turn = averaged_weights(run), np.radians(np.arange(0, 360, 0.25))
@@ -233,7 +281,13 @@ def votes(ax, run, title=""):
 
 @style.picture(5.6, 4.8)
 def moves(ax, X, y, w, gamma, title=""):
-    """How far each example must be moved to have margin gamma for the line w·x = 0 (H2)."""
+    """How far each example must be moved to have margin gamma for the line w·x = 0 (H2).
+
+    >>> from perceptron_lib import five_points
+    >>> X, y, u = five_points()
+    >>> moves(X, y, u, gamma=2)
+    3 of 5 examples must move, 3 in all (γ = 2): 3 positive and 2 negative examples; 3 of ...
+    """
     (X, y), w = style.in_the_plane(X, y), style.direction(w)
     unit, gamma = w / np.hypot(*w), style.real(gamma, "gamma", checks.positive)
     short = np.maximum(gamma - y * (X @ unit), 0)
@@ -255,4 +309,12 @@ def moves(ax, X, y, w, gamma, title=""):
     )
 
 
-Stage = style.redrawn(stage, "run", "names")
+class Stage(style.redrawn(stage, "run", "names")):
+    """The state of a run after t updates, on axes that stay.
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> run = perceptron(*five_points()[:2])
+    >>> stage = Stage(style.card(5, 4).subplots(), run)
+    >>> stage.show(2)[0]
+    'Update 2: add z of example 4, w = (2, −1)'
+    """

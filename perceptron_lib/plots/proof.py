@@ -65,7 +65,13 @@ def triangle(ax, run, t, shown):
 
 @style.picture(5.2, 4.6)
 def update(ax, run, t, title=""):
-    """Update t of a run as a sum of vectors: w_t + z_t = w_{t+1} (A2)."""
+    """Update t of a run as a sum of vectors: w_t + z_t = w_{t+1} (A2).
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> update(perceptron(X, y), t=3)
+    Update 3 of 4: example 2, z·w = −1: w_3 of length 2.24 and z = y x of length 3.16, ...
+    """
     (w, z, both), i, _ = triangle(ax, run, t, range(1, run.mistakes + 1))
     parts.vector(ax, (0, 0), z if w.any() else w, look=AID, lw=1)
     for name, at in zip(vector_names(t), (w / 2, w + z / 2, 0.6 * both), strict=True):
@@ -82,7 +88,13 @@ def update(ax, run, t, title=""):
 @style.picture(5.2, 5.0)
 def obtuse(ax, run, t, title=""):
     """On a mistake z_t and w_t are at 90° or more, so that the square on w_{t+1} is at most the
-    other two together (P2): Pythagoras, with the sign on our side."""
+    other two together (P2): Pythagoras, with the sign on our side.
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> obtuse(perceptron(X, y), t=3)
+    At 98°: ‖w + z‖² = 13 < 5 + 10: update 3 of 4, example 2: w_3, z and their sum as a ...
+    """
     (w, z, both), i, colour = triangle(ax, run, t, [t])
     areas, turn = [float(v @ v) for v in (w, z, both)], w[0] * z[1] - w[1] * z[0]
     out, room = np.array([[0, -1], [1, 0]]) * (-1 if turn < 0 else 1), 0.1 * math.sqrt(max(areas))
@@ -118,7 +130,13 @@ def obtuse(ax, run, t, title=""):
 
 @style.picture(5.8, 4.4)
 def progress(ax, run, u, t, title=""):
-    """The projection on u after t updates: every one of them adds at least γ (P1)."""
+    """The projection on u after t updates: every one of them adds at least γ (P1).
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> progress(perceptron(X, y), u, t=4)
+    After 4 updates w·u = 4; promised: at least 4γ = 4: the weights after each update, by ...
+    """
     t, (u, gamma2) = update_of(run, t), separator(run, u)
     gamma, along = math.sqrt(gamma2), run.weights @ u
     across = np.linalg.norm(run.weights - np.outer(along, u), axis=1)
@@ -148,7 +166,13 @@ def progress(ax, run, u, t, title=""):
 @style.picture(6.4, 4.4)
 def squeeze(ax, run, u, log=False, title=""):
     """γt from below, R√t from above, w_{t+1} between them; where they cross, it must end (P5).  On
-    logarithmic axes both bounds are straight lines."""
+    logarithmic axes both bounds are straight lines.
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> squeeze(perceptron(X, y), u)
+    4 mistakes; 10 allowed: γt rises from 1 and R√t from 3.16; they cross at t = 10. The ...
+    """
     length, (unit, gamma2) = style.lengths(run, from_0=True), separator(run, u)
     R2, M = radius2(run.X), run.mistakes
     gamma, R, exactly = math.sqrt(gamma2), math.sqrt(R2), equals(R2 / gamma2)
@@ -194,7 +218,13 @@ def squeeze(ax, run, u, log=False, title=""):
 
 @style.picture(6.4, 3.6)
 def angle(ax, run, u, title=""):
-    """The angle between w_t and the separator u, update after update (P4)."""
+    """The angle between w_t and the separator u, update after update (P4).
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> angle(perceptron(X, y), u)
+    The angle to u: 0° after 4 updates; the proof allows 51°: the angle is 45 degrees ...
+    """
     length, (unit, gamma2) = style.lengths(run, 1, from_0=True), separator(run, u)
     t, least = np.arange(1, len(length)), math.sqrt(gamma2 / radius2(run.X))
     cosines = np.sqrt(t) * least, run.weights[1:] @ unit / length[1:]
@@ -212,7 +242,13 @@ def angle(ax, run, u, title=""):
 
 @style.picture(5.4, 4.8)
 def weight_space(ax, run, title=""):
-    """Weight space: every example rules out a half-plane of w; the run is a path to the rest."""
+    """Weight space: every example rules out a half-plane of w; the run is a path to the rest.
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> weight_space(perceptron(X, y))
+    4 updates, into the cone where all 5 are right: a line for each of 5 examples, z·w = ...
+    """
     style.points(run.X)
     path, u = run.weights, getattr(separate(run.X, run.y), "w", None)
     where = "but no w gets every example right"
@@ -244,7 +280,13 @@ def weight_space(ax, run, title=""):
 
 @style.picture(6.6, 3.6)
 def sizes(ax, run, title=""):
-    """The length of the weights over the updates, and R√t, which it cannot exceed (H1)."""
+    """The length of the weights over the updates, and R√t, which it cannot exceed (H1).
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> sizes(perceptron(X, y))
+    In 4 updates ‖w‖ is at most 4; R√t rises to 6.32: over 4 updates the length of w ...
+    """
     length = style.lengths(run)
     limit = math.sqrt(radius2(run.X)) * np.sqrt(np.arange(len(length)))
     both, names = {"R√t": limit, "‖w‖": length}, ("updates t", "length of w")
@@ -260,7 +302,13 @@ def sizes(ax, run, title=""):
 @style.picture(6.8, 4.2)
 def increments(ax, run, gamma, eps=0.5, title=""):
     """How much longer each update makes w: never more than R, and at most (1 − ε/2)γ once w is
-    long (M4); M3's bound for each length in between (M10)."""
+    long (M4); M3's bound for each length in between (M10).
+
+    >>> from perceptron_lib import five_points, margin_perceptron
+    >>> X, y, u = five_points()
+    >>> increments(margin_perceptron(X, y, gamma=1), gamma=1)
+    2 of 2 updates lengthen w by less than γ = 1: growth of the length of w, from 0.822 ...
+    """
     length = style.lengths(run, least=1)
     exact = checks.positive(eps, "eps", below=1) * checks.positive(gamma, "gamma")
     gamma, eps = style.real(gamma, "gamma"), style.real(eps, "eps")
@@ -293,4 +341,11 @@ def increments(ax, run, gamma, eps=0.5, title=""):
     )
 
 
-Squeeze = style.redrawn(squeeze)
+class Squeeze(style.redrawn(squeeze)):
+    """`squeeze` on axes that stay.
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> Squeeze(style.card(6, 4).subplots()).show(perceptron(X, y), u)[0]
+    '4 mistakes; 10 allowed'
+    """

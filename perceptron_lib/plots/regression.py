@@ -11,7 +11,11 @@ from perceptron_lib.show import count, number
 
 @style.picture(6.2, 4.0)
 def fitted_line(ax, x, y, w, title="", names=("x", "y")):
-    """Points, the line w_1 x + w_2, and the residuals as vertical strokes."""
+    """Points, the line w_1 x + w_2, and the residuals as vertical strokes.
+
+    >>> fitted_line([0, 1, 3], [1, 1, 4], w=[1, 0])
+    3 points; the mean squared residual is 0.667: 3 points and the line with slope 1 and ...
+    """
     x, (slope, intercept) = style.on_a_line(x), style.floats(w, "w", 2)
     y = style.floats(y, "y", len(x))
     fit, ends = slope * x + intercept, np.array([x.min(), x.max()])
@@ -28,7 +32,11 @@ def fitted_line(ax, x, y, w, title="", names=("x", "y")):
 
 @style.picture(6.6, 4.2)
 def losses(ax, title=""):
-    """Zero-one, Perceptron, hinge and squared loss of a score s = y w·x (R2)."""
+    """Zero-one, Perceptron, hinge and squared loss of a score s = y w·x (R2).
+
+    >>> losses()
+    The hinge loss is never below the zero-one loss: 1 at s = 0: four losses against the ...
+    """
     s = np.linspace(-1.6, 2.6, 421)
     ax.set(xlim=(-1.6, 2.6), ylim=(-0.12, 3), xlabel="score  y w·x", ylabel="loss")
     ax.axvspan(-1.6, 0, color=style.VERMILION, alpha=0.06, lw=0)
@@ -55,7 +63,11 @@ def losses(ax, title=""):
 
 @style.picture(6.2, 4.0)
 def chord(ax, f, a, b, t=0.5, title=""):
-    """A chord of a function: convex means that no chord is below it anywhere (R2)."""
+    """A chord of a function: convex means that no chord is below it anywhere (R2).
+
+    >>> chord(lambda x: x * x, a=-1, b=2)
+    At x = 0.5: f = 0.25 ≤ 2.5 on the chord: the chord from a = −1 to b = 2 has the ...
+    """
     a, b, t = style.real(a, "a"), style.real(b, "b"), style.real(t, "t")
     if not (a < b and 0 <= t <= 1):
         raise checks.refusal("a, b and t", "numbers with a < b and t from 0 to 1", (a, b, t))
@@ -81,7 +93,14 @@ def chord(ax, f, a, b, t=0.5, title=""):
 
 @style.picture(5.6, 5.2)
 def descent(ax, X, y, paths, title=""):
-    """Paths of gradient methods over a contour map of the mean squared error in two weights."""
+    """Paths of gradient methods over a contour map of the mean squared error in two weights.
+
+    >>> from perceptron_lib.regression import gradient_descent
+    >>> X, y = [[1, 1], [1, -1]], [3, 1]
+    >>> paths = {"descent": gradient_descent(X, y, step=0.25, steps=3)}
+    >>> descent(X, y, paths)
+    Descent ends after 3 steps with error 0.0781; the least is 0: Contours around the ...
+    """
     given, X = X, style.drawable(checks.table(X), "X")
     if X.shape[1] != 2 or not X.any():
         raise checks.refusal("X", "a table of two features, not all 0", given)
@@ -112,4 +131,12 @@ def descent(ax, X, y, paths, title=""):
     return finding, f"Contours around the least error, {least}, at the star.{told}"
 
 
-Descent = style.redrawn(descent, "X", "y")
+class Descent(style.redrawn(descent, "X", "y")):
+    """`descent` on axes that stay: X and y are kept, paths come and go.
+
+    >>> from perceptron_lib.regression import gradient_descent
+    >>> X, y = [[1, 1], [1, -1]], [3, 1]
+    >>> paths = {"descent": gradient_descent(X, y, step=0.25, steps=3)}
+    >>> Descent(style.card(5, 5).subplots(), X, y).show(paths)[0]
+    'Descent ends after 3 steps with error 0.0781; the least is 0'
+    """

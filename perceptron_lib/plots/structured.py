@@ -18,6 +18,9 @@ def chain(ax, scores, moves, truth=None, images=None, labels=None, title=""):
     `scores` has a row for each place and a column for each label (high: a large disc), `moves`
     what going from one label to the next is worth; `truth` are the right labels, `images` square
     pictures of the places, and `labels` the names of the labels, if they are not 0, 1, ….
+
+    >>> chain([[3, 0], [1, 2], [1, 2]], moves=[[2, 0], [0, 2]])
+    The best path: 0 0 0, with sum 9: 3 places, 2 labels; the best path is 0 0 0, with ...
     """
     path = structured.viterbi(scores, moves)
     scores = style.drawable(checks.table(scores), "scores")
@@ -110,4 +113,9 @@ def _spelled(path, names):
     return " ".join(names[k] for k in path)
 
 
-Chain = style.redrawn(chain)
+class Chain(style.redrawn(chain)):
+    """`chain` on axes that stay.
+
+    >>> Chain(style.card(6, 4).subplots()).show([[3, 0], [1, 2], [1, 2]], [[2, 0], [0, 2]])[0]
+    'The best path: 0 0 0, with sum 9'
+    """

@@ -70,7 +70,12 @@ KINDS = {
 
 class Picture:
     """A drawn figure with its text in words; a notebook shows it by itself, at half its size, so
-    that it is sharp on screens with small pixels."""
+    that it is sharp on screens with small pixels.
+
+    >>> figure = card(4, 3)
+    >>> Picture(figure, "an empty card").shown
+    {'alt': 'an empty card', 'width': 400, 'height': 300}
+    """
 
     def __init__(self, figure, alt):
         self.figure, self.alt = figure, alt
@@ -80,16 +85,27 @@ class Picture:
         data = {"image/png": base64.b64encode(self.png).decode(), "text/plain": self.alt}
         return data, {"image/png": self.shown}
 
+    def __repr__(self):
+        return self.alt
+
 
 def about(figure, alt):
-    """What a notebook is told about a picture: its words, and the size to show it at."""
+    """What a notebook is told about a picture: its words, and the size to show it at.
+
+    >>> about(card(4, 3), "an empty card")
+    {'alt': 'an empty card', 'width': 400, 'height': 300}
+    """
     width, height = (round(100 * inches) for inches in figure.get_size_inches())
     return {"alt": alt, "width": width, "height": height}
 
 
 def png(figure, quick=False):
     """The figure as PNG bytes, without dates or versions in them; quickly, or small and sharp.
-    Notes come last: matplotlib leaves out what is animated."""
+    Notes come last: matplotlib leaves out what is animated.
+
+    >>> png(card(4, 3))[1:4]
+    b'PNG'
+    """
     usual, figure.dpi = figure.dpi, 150 if quick else figure.dpi
     lay_out(figure)
     known = isinstance(figure.canvas, FigureCanvasAgg)  # a new one would set all formulas anew
@@ -108,7 +124,11 @@ def png(figure, quick=False):
 
 
 def card(width, height, **layout):
-    """A figure on a light card with round corners, which a dark page shows as a card, too."""
+    """A figure on a light card with round corners, which a dark page shows as a card, too.
+
+    >>> card(4, 3).get_size_inches().tolist()
+    [4.0, 3.0]
+    """
     figure = Figure(figsize=(width, height), dpi=200, facecolor="none", **layout)
     look = {"boxstyle": "round,pad=0,rounding_size=0.02", "fc": CARD, "ec": RIM, "lw": 1}
     look |= {"transform": figure.transFigure, "zorder": -9, "in_layout": False}
@@ -117,7 +137,13 @@ def card(width, height, **layout):
 
 
 def plain(ax):
-    """Axes without a frame around them and without a ground of their own."""
+    """Axes without a frame around them and without a ground of their own.
+
+    >>> ax = card(4, 3).subplots()
+    >>> plain(ax)
+    >>> ax.spines["top"].get_visible()
+    False
+    """
     ax.set_facecolor("none")
     ax.spines[["top", "right"]].set_visible(False)
 
@@ -156,7 +182,7 @@ def picture(width, height, columns=1):
 
 
 def redrawn(draw, *kept):
-    """The class of pictures that `draw` draws again and again on the same axes.
+    """The class behind pictures that `draw` draws again and again on the same axes.
 
     It is made with the axes and with those arguments of `draw` that are kept; `show` takes the
     others, and returns what is to be seen in a few words, and in full.
@@ -165,8 +191,6 @@ def redrawn(draw, *kept):
     others = [name for name in list(inspect.signature(draw).parameters)[1:] if name not in kept]
 
     class Redrawn:
-        __doc__ = draw.__doc__
-
         def __init__(self, ax, *args, **kwargs):
             self.kept = dict(zip(kept, args, strict=False)) | kwargs
             vars(ax).pop("corners", None)

@@ -37,7 +37,11 @@ TIES = [("is a mistake", "mistake"), ("predicts −", "negative"), ("predicts +"
 
 
 def stepper():
-    """Step forward and back through a run: data, line, weights, the mistake, its score (A2)."""
+    """Step forward and back through a run: data, line, weights, the mistake, its score (A2).
+
+    >>> print(stepper().words)
+    Update 2: add z of example 4, w = (2, −1). 3 positive and 2 negative examples. Update ...
+    """
     data, tie = choice("data", STEPPER_DATA), choice("a score of 0", TIES)
     step, play = counter("update", 0, 1), ipw.Play(value=0, min=0, max=1, interval=900)
     (ax,) = axes(6, 4.9, (0.14, 0.11, 0.83, 0.86))
@@ -78,7 +82,11 @@ PROOF_DATA = {
 
 
 def proof():
-    """Choose data, margin, order and axes; the squeeze and the table of the proof follow (P5)."""
+    """Choose data, margin, order and axes; the squeeze and the table of the proof follow (P5).
+
+    >>> print(proof().words)
+    6 mistakes; 62 allowed. γt rises from 0.126 and R√t from 0.999; they cross at t ≈ ...
+    """
     data = choice("data", PROOF_DATA)
     margin = slider("margin", [1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64], 1 / 8, one_over)
     order = slider("order", range(7), 0, lambda k: str(k or "given"))
@@ -121,7 +129,11 @@ MARGIN_DATA = {
 
 def margin():
     """Choose data and ε: the margin Perceptron's line with its band, and how much of the largest
-    margin it has (M8)."""
+    margin it has (M8).
+
+    >>> print(margin().words)
+    The margin is 0.133, 65.3% of the largest. 7 positive and 7 negative examples. From ...
+    """
     data = choice("data", MARGIN_DATA)
     eps = slider("ε", [0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01], 0.5)
 

@@ -7,7 +7,11 @@ from perceptron_lib.widgets.explorer import Explorer, axes, slider
 
 def chain():
     """Choose a row of digits that was held out, how many rows to learn from, and how much the
-    moves count; the best path follows (S2).  At 0 each digit is read by itself."""
+    moves count; the best path follows (S2).  At 0 each digit is read by itself.
+
+    >>> print(chain().words)
+    The best path has 7 of 8 right; each place alone, 6. Row 3 of those held out; Run: ...
+    """
     row = slider("row", [3, 9, 20, 33], 3)
     weight = slider("moves count", [0, 0.5, 1, 4], 1)
     rows = slider("learn from", [5, 20, 60, 100], 60, "{} rows".format)

@@ -102,7 +102,8 @@ def make_pages(lessons, folder):
     for name, path in texts().items():
         text = path.read_text(encoding="utf-8")
         title, content = re.search(r"(?m)^# (.*)$", text)[1], render.markdown(text)
-        titles[name] = title, render.inline(text.split("\n\n")[1])
+        told = re.search(r"(?ms)^(?:[A-Z*].*?)\.(?=\s)", text.partition("\n")[2])[0]
+        titles[name] = title, render.inline(told)
         if name == "read/glossary":
             glossary = render.Glossary(text)
             content = glossary.page(content)

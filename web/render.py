@@ -191,15 +191,15 @@ class Glossary:
     """The terms of the glossary, which lead there where a page first uses them."""
 
     def __init__(self, text):
-        self.said = {term: sentence.replace("$", "").replace("^2", "²") for term, sentence, *_ in ENTRY.findall(text)}
+        text = text.replace("$", "").replace("^2", "²")
+        self.said = {term: said for term, said, *_ in ENTRY.findall(text)}
         longest = sorted(self.said.keys() - EVERYDAY, key=len, reverse=True)
         self.pattern = re.compile("|".join(f"({inflected(term)})" for term in longest), re.I)
         self.terms = [None, *longest]
 
     def page(self, content):
         """The glossary itself, with an anchor at every term."""
-        return re.sub(r"<li>(?:<p>)?<strong>(.*?)</strong>",
-                      lambda m: f'<li id="{slug(m[1])}"><strong>{m[1]}</strong>', content)  # fmt: skip
+        return re.sub(r"<li>(?=<strong>(.*?)<)", lambda m: f'<li id="{slug(m[1])}">', content)
 
     def link(self, prose, seen):
         """HTML with its terms linked, but for those `seen` before, and what defines a term."""
@@ -209,11 +209,11 @@ class Glossary:
             if term in seen:
                 return found[0]
             seen.add(term)
-            said = html.escape(self.said[term])
-            return f'<a class="term" href="glossary.html#{slug(term)}" title="{said}">{found[0]}</a>'
+            place, said = f"glossary.html#{slug(term)}", html.escape(self.said[term])
+            return f'<a class="term" href="{place}" title="{said}">{found[0]}</a>'
 
-        parts, made = NO_PROSE.split(prose), []
-        for text, tag, kind in zip(parts[::3], parts[1::3] + [""], parts[2::3] + [None], strict=True):
+        parts, made = [*NO_PROSE.split(prose), "", None], []
+        for text, tag, kind in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
             made += [self.pattern.sub(linked, text), tag]
             bare = re.sub(r"<.*?>", "", tag) if kind in ("strong", "em") else ""
             if defined := self.pattern.fullmatch(bare):
@@ -222,7 +222,8 @@ class Glossary:
 
     def sections(self, address):
         """What can be searched for, as `sections` tells it of a page."""
-        return [[f"{address}#{slug(term)}", "Glossary", term, said] for term, said in self.said.items()]
+        terms = self.said.items()
+        return [[f"{address}#{slug(term)}", "Glossary", term, said] for term, said in terms]
 
 
 def inflected(term):

@@ -126,7 +126,8 @@ def make_pages(lessons, folder):
         shown = deck.deck(columns, deck.Lesson(lesson, save))
         minutes[lesson.name] = [round(deck.minutes(columns, starred)) for starred in (False, True)]
         pages[f"slides/{lesson.name}.html"] = page("deck.html", "../", lesson=lesson, content=shown)
-    guides = {name: told for name, told in titles.items() if name.startswith("teach/")}
+    names = sorted(titles, key=lambda name: (name != "teach/plan", name))
+    guides = {name: titles[name] for name in names if name.startswith("teach/")}
     facts = {"lessons": lessons, "minutes": minutes, "guides": guides}
     pages["teach/index.html"] = page("teach.html", "../", **facts)
     index = json.dumps(searched, ensure_ascii=False)

@@ -95,31 +95,81 @@ def make_pages(lessons, folder):
         (folder / "images" / name).write_bytes(png)
         return f"../images/{name}"
 
-    notation = render.markdown((ROOT / "notebooks/notation.md").read_text(encoding="utf-8"))
     versions = json.dumps({name: made for name, (made, _) in live.versioned(ROOT).items()})
     pages = {
         "index.html": page("start.html", lessons=lessons, pictures=pictures(lessons, save)),
         "live/open.html": page("open.html", versions=versions, storage=live.STORAGE),
-        "read/notation.html": page("notation.html", "../", content=notation),
     }
     theirs = licences.carried(folder, CACHE / "npm/node_modules", FROM_NPM)
     pages["licences.html"] = page("licences.html", **theirs)
-    searched = [*render.sections("notation", "Notation", notation)]
+    searched, titles = [], {}
+    for name, path in texts().items():
+        text = address.filled(path.read_text(encoding="utf-8"))
+        title, content = re.search(r"(?m)^# (.*)$", text)[1], render.markdown(text)
+        told = re.search(r"(?ms)^(?:[A-Z*].*?)\.(?=\s)", text.partition("\n")[2])[0]
+        titles[name] = title, render.inline(told)
+        if name == "read/glossary":
+            glossary = render.Glossary(text)
+            content = glossary.page(content)
+            searched += glossary.sections(f"{name}.html")
+        else:
+            searched += render.sections(f"{name}.html", title, content)
+        if name == "teach/errata":
+            content += errata(lessons, save)
+        facts = {"name": path.stem, "title": title, "content": content}
+        pages[f"{name}.html"] = page("text.html", "../", toc=render.toc(content), **facts)
     (folder / "notebooks").mkdir()
+    minutes = {}
     for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):
-        content = "".join(render.cell(cell, save) for cell in lesson.cells)
+        content = render.lesson(lesson.cells, save, glossary)
         facts = {"before": before, "after": after, "content": content, "toc": render.toc(content)}
         facts["ways"] = address.ways(lesson.name)
         pages[f"read/{lesson.name}.html"] = page("page.html", "../", lesson=lesson, **facts)
-        searched += render.sections(lesson.name, lesson.title, content)
+        searched += render.sections(f"read/{lesson.name}.html", lesson.title, content)
         text = address.lesson(lesson.path)
         (folder / "notebooks" / lesson.path.name).write_text(text, encoding="utf-8")
         columns = deck.read(WEB / "decks" / f"{lesson.name}.md")
         shown = deck.deck(columns, deck.Lesson(lesson, save))
+        minutes[lesson.name] = [round(deck.minutes(columns, starred)) for starred in (False, True)]
         pages[f"slides/{lesson.name}.html"] = page("deck.html", "../", lesson=lesson, content=shown)
+    names = sorted(titles, key=lambda name: (name != "teach/plan", name))
+    guides = {name: titles[name] for name in names if name.startswith("teach/")}
+    facts = {"lessons": lessons, "minutes": minutes, "guides": guides}
+    pages["teach/index.html"] = page("teach.html", "../", **facts)
     index = json.dumps(searched, ensure_ascii=False)
     (folder / "assets/search.js").write_text(f"window.SECTIONS = {index};\n", encoding="utf-8")
     return pages
+
+
+def texts():
+    """The texts that become pages, by the pages' names: those beside the notebooks, those for
+    lecturers but for answers, and the one on homework."""
+    found = {f"read/{path.stem}": path for path in sorted((ROOT / "notebooks").glob("*.md"))}
+    for path in sorted((ROOT / "teaching").glob("*.md")):
+        if not path.stem.startswith(("questions", "solutions")):
+            found[f"teach/{path.stem}"] = path
+    homework = ROOT / "notebooks/homework/README.md"  # which students do not have
+    return found | ({"teach/homework": homework} if homework.exists() else {})
+
+
+def errata(lessons, save):
+    """What the lessons say about slips of their sources, with what they show for it."""
+    made = []
+    for lesson in lessons:
+        slips = False
+        for cell in lesson.cells:
+            if heading := re.match(r"## (.*)", cell.source):
+                slips = "Where the lecture notes slip" in heading[1]
+            if slips and cell.cell_type == "code":
+                made.append(render.shown(cell, save))
+            elif slips:
+                text = re.sub(r"\]\((?=\w+\.(?:ipynb|md))", "](../notebooks/", cell.source)
+                if heading:
+                    place = f"../notebooks/{lesson.path.name}#{heading[1].replace(' ', '-')}"
+                    said = f"## {lesson.title}\n\n[In the lesson, with the code](<{place}>)"
+                    text = text.replace(heading[0], said)
+                made.append(render.markdown(text))
+    return "".join(made)
 
 
 def pictures(lessons, save):

@@ -24,6 +24,8 @@ FLAGS = [
 def papers(site):
     """The addresses to print, by the name of the PDF; decks with the slides that have a star."""
     found = {f"{path.stem}.pdf": f"read/{path.name}" for path in sorted(site.glob("read/*.html"))}
+    for path in sorted(site.glob("teach/*.html")):
+        found[f"teach-{path.stem}.pdf"] = f"teach/{path.name}"
     for path in sorted(site.glob("slides/*.html")):
         found[f"{path.stem}-slides.pdf"] = f"slides/{path.name}?print-pdf&long&theme=light"
     return found

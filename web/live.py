@@ -41,7 +41,8 @@ def build(folder, root, cache, pyodide=None):
     lite = cache / "lite"
     shutil.rmtree(lite, ignore_errors=True)
     (lite / "contents").mkdir(parents=True)
-    shutil.copy(root / "notebooks/notation.md", lite / "contents")
+    for path in (root / "notebooks").glob("*.md"):
+        shutil.copy(path, lite / "contents")
     for name, (_, text) in versioned(root).items():
         (lite / "contents" / name).write_text(text, encoding="utf-8")
     write_settings(lite, folder, hosted=pyodide is not None)

@@ -12,6 +12,7 @@ import re
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import unquote
 
 import nbformat
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
@@ -23,6 +24,20 @@ from pygments.lexers import PythonLexer
 STOPPED = re.compile(r'<span class="tex">[^<]{1,20}</span>[.,;:?!)]+')
 IMPORT = re.compile(r"# Not installed|import |from ")
 PLAYGROUND = "widgets.playground()"
+# Where the site has what the repository has elsewhere.
+PLACES = {
+    "": "", "../notebooks/": "../read/", "../teaching/": "../teach/", "../web/decks/": "../slides/",
+}
+HOMEWORK = "../notebooks/homework/README", "../teaching/homework"
+LINK = re.compile(rf"({'|'.join(map(re.escape, PLACES))})(\w+)\.(?:ipynb|md)(?:#(.*))?")
+# A line of the glossary: the term, a sentence, the lesson where it is defined.
+ENTRY = re.compile(r"^- \*\*(.+?)\*\*: (.+) \(\[lesson (\d+)\]\((.+)\)\)$", re.MULTILINE)
+EVERYDAY = {"error", "hypothesis", "pass", "run"}  # words that have another meaning, too
+# What is no prose, or is emphasised, and tags.
+NO_PROSE = re.compile(
+    r'(<(a|code|pre|h\d|table|summary|strong|em)\b.*?</\2>|<span class="tex.*?</span>|<[^>]*>)',
+    re.DOTALL,
+)
 TEX = re.compile(r'<span class="tex( display|)">(.*?)</span>', re.DOTALL)
 
 
@@ -90,8 +105,12 @@ class Renderer(IPythonRenderer):
         return f'<h{level} id="{slug(text)}">{text}</h{level}>\n'
 
     def link(self, text, url, title=None):
-        """Links between the notebooks, and to pages beside them, lead to the pages of the site."""
-        return super().link(text, re.sub(r"^(\w+)\.(ipynb|md)\b", r"\1.html", url), title)
+        """Links between notebooks, decks and texts lead to the pages of the site, at a heading if
+        they name one; to files that the site does not have there is no link."""
+        if found := LINK.fullmatch(url.replace(*HOMEWORK)):
+            place, name, heading = found.groups()
+            url = f"{PLACES[place]}{name}.html" + (f"#{slug(unquote(heading))}" if heading else "")
+        return text if url.startswith("../") and not found else super().link(text, url, title)
 
     def table(self, text):
         return f'<div class="wide"><table>{text}</table></div>\n'
@@ -168,14 +187,78 @@ def toc(content):
     return "<ul>\n" + "\n".join(items) + "\n</ul>"
 
 
-def sections(name, title, content):
+class Glossary:
+    """The terms of the glossary, which lead there where a page first uses them."""
+
+    def __init__(self, text):
+        text = text.replace("$", "").replace("^2", "²")
+        self.said = {term: said for term, said, *_ in ENTRY.findall(text)}
+        longest = sorted(self.said.keys() - EVERYDAY, key=len, reverse=True)
+        self.pattern = re.compile("|".join(f"({inflected(term)})" for term in longest), re.I)
+        self.terms = [None, *longest]
+
+    def page(self, content):
+        """The glossary itself, with an anchor at every term."""
+        return re.sub(r"<li>(?=<strong>(.*?)<)", lambda m: f'<li id="{slug(m[1])}">', content)
+
+    def link(self, prose, seen):
+        """HTML with its terms linked, but for those `seen` before, and what defines a term."""
+
+        def linked(found):
+            term = self.terms[found.lastindex]
+            if term in seen:
+                return found[0]
+            seen.add(term)
+            place, said = f"glossary.html#{slug(term)}", html.escape(self.said[term])
+            return f'<a class="term" href="{place}" title="{said}">{found[0]}</a>'
+
+        parts, made = [*NO_PROSE.split(prose), "", None], []
+        for text, tag, kind in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+            made += [self.pattern.sub(linked, text), tag]
+            bare = re.sub(r"<.*?>", "", tag) if kind in ("strong", "em") else ""
+            if defined := self.pattern.fullmatch(bare):
+                seen.add(self.terms[defined.lastindex])
+        return "".join(made)
+
+    def sections(self, address):
+        """What can be searched for, as `sections` tells it of a page."""
+        terms = self.said.items()
+        return [[f"{address}#{slug(term)}", "Glossary", term, said] for term, said in terms]
+
+
+def inflected(term):
+    """A pattern for a term in the singular or the plural, across lines.
+
+    >>> [bool(re.fullmatch(inflected("hypothesis"), word)) for word in ("hypotheses", "hypo")]
+    [True, False]
+    """
+    term = re.escape(term).replace(r"\ ", r"\s+")
+    endings = {"is": "[ie]s", "y": "(?:y|ies)"}
+    for end, both in endings.items():
+        if term.endswith(end):
+            return rf"\b{term.removesuffix(end)}{both}\b"
+    return rf"\b{term}(?:e?s)?\b"
+
+
+def lesson(cells, save, glossary):
+    """The HTML of a lesson, terms of the glossary linked where its story first uses them."""
+    made, seen, prose = [], set(), False
+    for part in cells:
+        shown = cell(part, save)
+        if part.source.startswith("## "):
+            prose = not re.match(r"## (Self-test|Exercises|Sources)", part.source)
+        made.append(glossary.link(shown, seen) if prose and part.cell_type == "markdown" else shown)
+    return "".join(made)
+
+
+def sections(address, title, content):
     """What can be searched for on a page: of each section its address, headings and text."""
     parts = re.split(r'<h[123] id="(.*?)">(.*?)</h[123]>', content, flags=re.DOTALL)[1:]
     for anchor, heading, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         body = re.sub(r"<(pre|table).*?</\1>", " ", body, flags=re.DOTALL)
         body = re.sub(r'<span class="tex[^>]*>[^<]*\\[^<]*</span>', "…", body)  # no TeX in a result
         text = [" ".join(html.unescape(re.sub(r"<.*?>", " ", t)).split()) for t in (heading, body)]
-        yield [f"read/{name}.html#{anchor}", title, *text]
+        yield [f"{address}#{anchor}", title, *text]
 
 
 def set_formulas(pages, katex):

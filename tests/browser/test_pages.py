@@ -14,8 +14,10 @@ from urllib.parse import unquote
 import pytest
 
 from tests.browser.conftest import NAMES, ROOT
+from web import build
 
-READ = ["index.html", "read/notation.html", *(f"read/{name}.html" for name in NAMES)]
+TEXTS = ["teach/index.html", *(f"{name}.html" for name in build.texts())]
+READ = ["index.html", *(f"read/{name}.html" for name in NAMES), *TEXTS]
 SLIDES = [f"slides/{name}.html" for name in NAMES]
 AXE = ROOT / "build/cache/npm/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
@@ -89,7 +91,7 @@ def violations(page, rules=RULES, within="body"):
 def test_page_opens_without_an_error_and_with_every_formula_set(name, site, page):
     visit(page, site + name)
     assert unset_formulas(page) == []
-    assert page.locator(".katex").count() > 0
+    assert page.locator(".katex").count() > 0 or name.startswith("teach/")
     loaded = "document.fonts.load('16px KaTeX_Main').then(found => found.length > 0)"
     assert page.evaluate(loaded)
     broken = "all => all.filter(e => !e.complete || !e.naturalWidth).map(e => e.src)"
@@ -160,13 +162,33 @@ def test_search_finds_sections_by_keyboard(site, page):
     page.locator("#found a").first.wait_for()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/read/0*.html#*")
+    page.wait_for_url("**/read/glossary.html#cauchy-schwarz")
     page.get_by_label("Search").fill("zzzz")
     assert "Nothing found" in page.locator("#count").inner_text()
 
 
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_summary_is_one_sheet_that_can_be_read(paper, site, page):
+    visit(page, site + "read/summary.html")
+    printed = page.pdf(format=paper)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+    page.emulate_media(media="print")
+    sizes = "all => all.map(e => parseFloat(getComputedStyle(e).fontSize))"
+    assert min(page.locator("main p, main li").evaluate_all(sizes)) >= 9 * 96 / 72
+
+
+def test_a_term_leads_to_its_sentence_by_keyboard(site, page):
+    visit(page, f"{site}read/{NAMES[1]}.html")
+    term = page.locator("a.term").first
+    said = term.get_attribute("title")
+    term.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/read/glossary.html#*")
+    assert said in page.locator(".glossary li:target").inner_text()
+
+
 def test_predictions_are_folded_until_asked_for_and_open_in_print(site, page):
-    visit(page, site + READ[2])
+    visit(page, site + READ[1])
     answer = page.locator("details:has(> summary:text('Show the answer'))").first
     answer.locator("summary").focus()
     page.keyboard.press("Enter")
@@ -240,7 +262,7 @@ def test_pages_lead_to_each_other_and_to_the_live_notebook(site, page):
 
 
 def test_the_checks_say_no(site, page):
-    visit(page, site + READ[2])
+    visit(page, site + READ[1])
     page.evaluate("document.querySelector('main p').innerHTML = 'so $x$, <span class=tex>y</span>'")
     assert unset_formulas(page) == ["y", "so $x$, y"]
     page.evaluate("document.querySelector('img').removeAttribute('alt')")

@@ -1,0 +1,133 @@
+"""Glossary, summary, plan and errata: what they name exists, and the pages link it."""
+
+import re
+from urllib.parse import unquote
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+
+from tools import ROOT
+from web import build, deck, render
+
+LESSONS = {lesson.path.name: lesson for lesson in build.notebooks()}
+TEXTS = {name: path.read_text(encoding="utf-8") for name, path in build.texts().items()}
+ENTRIES = render.ENTRY.findall(TEXTS["read/glossary"])
+
+
+def prose(lesson):
+    return "\n\n".join(cell.source for cell in lesson.cells if cell.cell_type == "markdown")
+
+
+def headings(text):
+    return {heading.replace(" ", "-") for heading in re.findall(r"(?m)^#+ (.*)$", text)}
+
+
+def dead_links(text, folder):
+    """The links of a text, in `folder`, that lead to no file, or to no heading of one."""
+    dead = []
+    for link in re.findall(r"\]\(<?([^)>\s]+)", text):
+        path, _, heading = link.partition("#")
+        place = (folder / path).resolve()
+        if re.match(r"\w+:", link):
+            continue
+        found = LESSONS.get(place.name)
+        inside = prose(found) if found else place.read_text("utf-8") if place.is_file() else ""
+        if not place.exists() or (heading and unquote(heading) not in headings(inside)):
+            dead.append(link)
+    return dead
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_link_leads_to_a_file_and_to_a_heading_of_it(name):
+    assert dead_links(TEXTS[name], build.texts()[name].parent) == []
+
+
+def test_a_link_that_leads_nowhere_is_found():
+    text = "[a](no.md) [b](notation.md#No) [c](01_algorithm.ipynb#The-rule) [d](notation.md#A-run)"
+    assert dead_links(text, ROOT / "notebooks") == ["no.md", "notation.md#No"]
+
+
+def test_the_glossary_is_in_order_and_each_term_one_sentence_and_in_its_lesson():
+    lines = [line for line in TEXTS["read/glossary"].splitlines() if line.startswith("- ")]
+    assert len(lines) == len(ENTRIES) and 60 <= len(ENTRIES) <= 90
+    terms = [term for term, *_ in ENTRIES]
+    assert terms == sorted(terms, key=lambda term: term.lower().replace("-", " "))
+    for term, said, number, link in ENTRIES:
+        lesson = LESSONS[link.partition("#")[0]]
+        assert lesson.number == number, term
+        assert re.search(render.inflected(term), prose(lesson), re.IGNORECASE), term
+        assert re.fullmatch(r"[^.]+\.", said) and len(said.split()) <= 35, term
+
+
+def test_a_term_is_linked_once_where_the_prose_first_uses_it():
+    line = "- **{}**: What is {}. ([lesson 1](01_algorithm.ipynb#The-rule))"
+    said = {"margin": "*a* < $b$", "margin Perceptron": "2", "hypothesis": "3", "shatter": "4"}
+    glossary = render.Glossary("\n".join(line.format(*entry) for entry in said.items()))
+    listed = glossary.page("<li><strong>margin Perceptron</strong>")
+    assert listed == '<li id="margin-perceptron"><strong>margin Perceptron</strong>'
+    text = "# The margin\n\n`margin` [margin](x.md) $margin$ MARGINS, a margin.\n\n|margin|\n|-|\n"
+    made, seen = glossary.link(render.markdown(text), set()), set()
+    assert made.count('class="term"') == 1
+    link = '<a class="term" href="glossary.html#margin" title="What is *a* &lt; b.">MARGINS</a>'
+    assert link in made
+    text = "<p>The <strong>margin</strong>, a margin\nPerceptron, a hypothesis: a margin</p>"
+    made = glossary.link(text, seen)
+    assert ">margin\nPerceptron</a>" in made and made.count("<a") == 1
+    assert seen == {"margin", "margin Perceptron"}
+
+
+def test_the_story_of_a_lesson_is_linked_and_not_its_question_or_its_self_test():
+    glossary = render.Glossary("- **margin**: Room. ([lesson 1](01_algorithm.ipynb#The-rule))")
+    parts = ["# Which margin?", "## Now", "A margin.", "## Self-test", "The margin"]
+    cells = [new_markdown_cell(part) for part in parts]
+    some = cells, cells[:2], cells[3:]
+    assert [render.lesson(part, None, glossary).count("<a") for part in some] == [1, 0, 0]
+
+
+def test_links_lead_to_pages_of_the_site_or_nowhere():
+    links = {
+        "01_algorithm.ipynb#★-The-step-size-%28optional%29":
+            "01_algorithm.html#the-step-size-optional",
+        "../notebooks/09_dual_and_kernels.ipynb#When-is-$K$-a-kernel?":
+            "../read/09_dual_and_kernels.html#when-is-k-a-kernel",
+        "../web/decks/03_mistake_bound.md": "../slides/03_mistake_bound.html",
+        "../notebooks/homework/README.md": "../teach/homework.html",
+        "https://example.org/a.md": "https://example.org/a.md",
+    }  # fmt: skip
+    for source, page in links.items():
+        assert f'href="{page}"' in render.inline(f"[there]({source})")
+    assert render.inline("[there](../pyproject.toml)") == "there"
+
+
+def test_answers_are_no_pages():
+    assert {"teach/plan", "teach/errata", "teach/homework", "read/summary"} < set(TEXTS)
+    assert not [name for name in TEXTS if "solution" in name or "question" in name]
+
+
+def slides(lesson):
+    columns = deck.read(build.WEB / "decks" / f"{lesson.name}.md")
+    return {slide.title for column in columns for slide in column}
+
+
+def test_the_plan_names_slides_that_exist():
+    decks = {lesson.title: slides(lesson) for lesson in LESSONS.values()}
+    opening, *parts = re.split(r"(?m)^## (?=\d)", TEXTS["teach/plan"])
+    assert [part.splitlines()[0] for part in parts] == list(decks)
+    known = [set.union(*decks.values()), *decks.values()]
+    for part, titles in zip([opening, *parts], known, strict=True):
+        named = set(re.findall(r'(?<!\*)\*([^*\n"][^*\n]*)\*(?!\*)', part))
+        assert len(named) >= 5 and named <= titles, named - titles
+    assert all(part.count('\n- *"') >= 4 for part in parts)
+
+
+def test_the_errata_are_those_of_the_lessons_with_what_they_show_and_without_code():
+    told = [lesson for lesson in LESSONS.values() if "lecture notes slip" in prose(lesson)]
+    made = build.errata(LESSONS.values(), lambda png: "p.png")
+    assert re.findall(r"<h2 .*?>(.*?)</h2>", made) == [lesson.title for lesson in told]
+    assert len(told) >= 8 and made.count("<table") >= 8 and '<pre class="code"' not in made
+    slip = "## Where the lecture notes slip\n\n[2](02_b.ipynb)"
+    cells = [new_markdown_cell(text) for text in ("# 1 · One", slip, "So.", "## Then\n\nNo.")]
+    cells.insert(2, new_code_cell("6 * 7", outputs=[new_output("stream", text="42")]))
+    made = build.errata([render.Notebook(ROOT / "01_a.ipynb", cells)], None)
+    assert 'href="../read/02_b.html"' in made and ">42</pre>" in made and "So." in made
+    assert 'href="../read/01_a.html#where-the-lecture-notes-slip"' in made and "No." not in made

@@ -43,7 +43,7 @@ def build(folder, pyodide=None):
     reference.build(folder / "reference")
     lessons = notebooks()
     frames.put_into(lessons, folder, CACHE)
-    pages = make_pages(lessons, folder)
+    pages = make_pages(lessons, folder, licences.carried(folder, packages, FROM_NPM))
     for name, text in render.set_formulas(pages, packages / "katex/dist/katex.mjs").items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -78,8 +78,9 @@ def copy_assets(packages, folder):
             shutil.copy(source, place)
 
 
-def make_pages(lessons, folder):
-    """The text of every page by its name, formulas not yet set; pictures are stored."""
+def make_pages(lessons, folder, theirs=None):
+    """The text of every page by its name, formulas not yet set; pictures are stored.  `theirs` are
+    the licences of what else the site carries."""
     readme = Readme((ROOT / "README.md").read_text(encoding="utf-8"))
     templates = jinja2.Environment(
         loader=jinja2.FileSystemLoader(WEB / "templates"),
@@ -100,8 +101,8 @@ def make_pages(lessons, folder):
         "index.html": page("start.html", lessons=lessons, pictures=pictures(lessons, save)),
         "live/open.html": page("open.html", versions=versions, storage=live.STORAGE),
     }
-    theirs = licences.carried(folder, CACHE / "npm/node_modules", FROM_NPM)
-    pages["licences.html"] = page("licences.html", **theirs)
+    if theirs:
+        pages["licences.html"] = page("licences.html", **theirs)
     searched, titles = [], {}
     for name, path in texts().items():
         text = address.filled(path.read_text(encoding="utf-8"))

@@ -84,7 +84,7 @@ test-homework: $(ALL)/.ready ## grade right, wrong and hostile submissions, as a
 	$(PY) -m pytest -n 2 --dist loadfile tests/homework
 
 test-browser: $(ALL)/.ready-browser ## try notebooks, pages, slides and live notebooks in a real Chromium
-	$(PY) -m pytest tests/browser
+	$(PY) -m pytest -n 2 --dist loadfile tests/browser
 
 clean: ## remove the environments and everything that was built
 	rm -rf $(LAB) $(ALL) build *.egg-info .pytest_cache .ruff_cache .hypothesis

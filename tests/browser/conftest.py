@@ -38,10 +38,20 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def site_folder():
-    """The site, built with a Pyodide of its own."""
-    folder = ROOT / "build/site-test"
+def site_folder(tmp_path_factory, worker_id):
+    """The site, with a Pyodide of its own; of several workers, the first one builds it."""
+    folder, shared = ROOT / "build/site-test", tmp_path_factory.getbasetemp()
+    building = (shared if worker_id == "master" else shared.parent) / "site"
+    try:
+        building.mkdir()
+    except FileExistsError:
+        for _ in range(600):
+            if (building / "ready").exists():
+                return folder
+            time.sleep(1)
+        raise TimeoutError("The site was not built within ten minutes.") from None
     build.build(folder, pyodide.compose(ROOT / "build/pyodide-test"))
+    (building / "ready").touch()
     return folder
 
 

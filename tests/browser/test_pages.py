@@ -87,9 +87,8 @@ def violations(page, rules=RULES, within="body"):
     ]
 
 
-@pytest.mark.parametrize("name", READ + SLIDES)
-def test_page_opens_without_an_error_and_with_every_formula_set(name, site, page):
-    visit(page, site + name)
+def opened(name, page):
+    """A page that was visited has its formulas, fonts and pictures, and no error."""
     assert unset_formulas(page) == []
     assert page.locator(".katex").count() > 0 or name.startswith("teach/")
     loaded = "document.fonts.load('16px KaTeX_Main').then(found => found.length > 0)"
@@ -99,9 +98,28 @@ def test_page_opens_without_an_error_and_with_every_formula_set(name, site, page
     assert page.errors == []
 
 
+@pytest.mark.parametrize("name", READ)
+def test_a_page_is_complete_and_can_be_read_by_everyone_at_any_width(name, site, page):
+    visit(page, site + name)
+    opened(name, page)
+    assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert violations(page, ["color-contrast"]) == []
+    levels = page.locator("h1, h2, h3, h4").evaluate_all("all => all.map(e => +e.tagName[1])")
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(b - a <= 1 for a, b in pairwise(levels)), levels
+    page.evaluate("document.querySelectorAll('main details').forEach(part => part.open = true)")
+    for width in (1280, 768, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.wait_for_timeout(100)
+        assert page.evaluate(CLIPPED) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 @pytest.mark.parametrize("name", SLIDES)
 def test_every_slide_fits_and_can_be_read_from_the_last_row(name, site, page):
     visit(page, site + name + "?long")
+    opened(name, page)
     assert page.evaluate(CUT_OFF) == []
     timing = "[...document.querySelectorAll('.slides section')].map(s => +s.dataset.timing || 0)"
     assert 60 * 60 <= sum(page.evaluate(timing)) <= 75 * 60
@@ -111,6 +129,9 @@ def test_every_slide_fits_and_can_be_read_from_the_last_row(name, site, page):
     assert 43 * 60 <= sum(page.evaluate(timing)) <= 48 * 60  # of 50: there will be questions
     links = page.locator(".contents a").evaluate_all("all => all.map(a => a.hash)")
     assert links and all(page.locator(f'[id="{unquote(link[2:])}"]').count() for link in links)
+    assert violations(page) == []
+    visit(page, site + name + "?theme=dark")
+    assert violations(page, ["color-contrast"]) == []
 
 
 @pytest.mark.parametrize("name", SLIDES)
@@ -136,24 +157,6 @@ def test_one_key_shows_every_slide_and_the_notes_tell_the_time(site, page):
     notes = page.locator("aside.notes").all_text_contents()
     assert notes[0].startswith("1 min, until 0:01") and "Space or →" in notes[0]
     assert notes[-2].split(",")[1].startswith(" until 0:4")
-
-
-@pytest.mark.parametrize("name", SLIDES)
-def test_axe_finds_nothing_serious_on_a_deck(name, site, page):
-    visit(page, site + name)
-    assert violations(page) == []
-    visit(page, site + name + "?theme=dark")
-    assert violations(page, ["color-contrast"]) == []
-
-
-@pytest.mark.parametrize("width", [1280, 768, 390])
-@pytest.mark.parametrize("name", READ)
-def test_nothing_is_clipped(name, width, site, page):
-    page.set_viewport_size({"width": width, "height": 900})
-    visit(page, site + name)
-    page.evaluate("document.querySelectorAll('main details').forEach(part => part.open = true)")
-    page.wait_for_timeout(100)
-    assert page.evaluate(CLIPPED) == []
 
 
 def test_search_finds_sections_by_keyboard(site, page):
@@ -226,24 +229,6 @@ def test_a_newer_lesson_is_offered_and_the_changed_copy_is_kept(site, page):
     assert keys == [f"{NAMES[0]} (my copy of 2026-01-02).ipynb"]
     page.goto(f"{site}live/open.html?path=nothing.ipynb")
     page.get_by_text("There is no lesson “nothing.ipynb”").wait_for()
-
-
-@pytest.mark.parametrize("name", READ)
-def test_axe_finds_nothing_serious(name, site, page):
-    visit(page, site + name)
-    assert violations(page) == []
-    page.emulate_media(color_scheme="dark")
-    assert violations(page, ["color-contrast"]) == []
-
-
-@pytest.mark.parametrize("name", READ)
-def test_page_fits_a_phone_and_has_its_headings_in_order(name, site, page):
-    page.set_viewport_size({"width": 390, "height": 844})
-    visit(page, site + name)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    levels = page.locator("h1, h2, h3, h4").evaluate_all("all => all.map(e => +e.tagName[1])")
-    assert levels[0] == 1 and levels.count(1) == 1
-    assert all(b - a <= 1 for a, b in pairwise(levels)), levels
 
 
 def test_pages_lead_to_each_other_and_to_the_live_notebook(site, page):

@@ -58,6 +58,8 @@ def test_fragments_are_marked_where_reveal_marks_them(lesson):
     html = made(f"## A\n\n- one\n- two {mark}\n\nthree {mark}\n\nNote: (1 min) x", lesson)
     assert '<li class="fragment">two</li>' in html and '<p class="fragment">three</p>' in html
     assert "<li>one</li>" in html
+    html = made(f"## A\n\n> four\n\n{mark}\n\nNote: (1 min) x", lesson)
+    assert '<blockquote class="fragment">' in html and "<p>four" in html
 
 
 def test_a_proof_is_stepped_with_its_reasons_and_its_pictures(lesson):

@@ -184,7 +184,9 @@ def elements(html):
     """HTML with the attributes of `.element` comments on the elements that they follow."""
     while found := re.search(r"\s*<!-- \.element: (.*?) -->", html):
         before = html[: found.start()]
-        *_, opening = re.finditer(r"<(p|li|h\d|blockquote|pre|table|img|div)\b", before)
+        ended = re.search(r"</(blockquote|pre|table|div)>$", before)  # else it stands within one
+        names = ended[1] if ended else r"p|li|h\d|img"
+        *_, opening = re.finditer(rf"<({names})\b", before)
         html = f"{before[: opening.end()]} {found[1]}{before[opening.end() :]}{html[found.end() :]}"
     return html
 

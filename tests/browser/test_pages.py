@@ -31,6 +31,8 @@ CUT_OFF = """() => {
     const at = `${h + 1}.${v + 1}: `, own = part => !part.closest(".notes, .playground");
     if (slide.scrollHeight > 721 || slide.scrollWidth > 1281)
       found.push(at + `${slide.scrollWidth} by ${slide.scrollHeight}`);
+    const steps = slide.querySelector(".steps");
+    if (steps?.scrollHeight > steps?.clientHeight + 1) found.push(at + "steps over what follows");
     for (const part of [...slide.querySelectorAll("pre, .wide, .katex-display")].filter(own))
       if (part.scrollWidth > part.clientWidth + 1) found.push(at + "too wide: " + part.className);
     const texts = [...slide.querySelectorAll("p, li, td, th, code, h1, h2, .why, label")];

@@ -54,7 +54,8 @@ class Hub:
             "JupyterHub.spawner_class": "simple", "JupyterHub.concurrent_spawn_limit": 0,
             "SimpleLocalProcessSpawner.home_dir_template": work / "{username}",
             "Spawner.cmd": self.folder / "user/bin/jupyterhub-singleuser",
-            "Spawner.args": ["--allow-root", "--LabApp.expose_app_in_browser=True"],
+            "Spawner.args": ["--allow-root", "--LabApp.news_url=None",
+                             "--LabApp.expose_app_in_browser=True"],
             "Spawner.start_timeout": 180, "Spawner.http_timeout": 180,
         }  # fmt: skip
         command = [self.folder / "hub/bin/python", "-m", "jupyterhub"]

@@ -20,7 +20,8 @@ class Chromium:
         path, flags = shutil.which("chromium"), ["--no-sandbox", "--disable-gpu"]
         browser = self.playwright.chromium.launch(executable_path=path, args=flags)
         page = browser.new_page(viewport={"width": 1280, "height": 900})
-        query = urlencode(self.hub.link | {"urlpath": f"lab/tree/{self.hub.lesson}"})
+        link = self.hub.link | {"urlpath": f"lab/tree/{self.hub.lesson}"}
+        query = urlencode(link).replace("targetpath", "targetPath")  # as the page of links has it
         page.goto(f"{self.hub.url}/hub/user-redirect/git-pull?{query}")
         page.get_by_label("Username").fill(self.name)
         page.get_by_label("Password").fill(self.hub.password)

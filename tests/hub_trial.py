@@ -15,6 +15,7 @@ import signal
 import socket
 import statistics
 import subprocess
+import tempfile
 import time
 import uuid
 import zipfile
@@ -34,8 +35,8 @@ class Hub:
     lesson, password = "perceptron/notebooks/03_mistake_bound.ipynb", uuid.uuid4().hex
 
     def __init__(self, folder):
-        self.folder, work = folder.resolve(), folder.resolve() / "work"
-        shutil.rmtree(work, ignore_errors=True)
+        self.folder, self.work = folder.resolve(), tempfile.mkdtemp(prefix="hub-")
+        work = Path(self.work)
         zipfile.ZipFile(STUDENTS).extractall(work)
         course = work / STUDENTS.stem
         who = "-c user.name=course -c user.email=course@example.org"
@@ -54,15 +55,17 @@ class Hub:
             "JupyterHub.spawner_class": "simple", "JupyterHub.concurrent_spawn_limit": 0,
             "SimpleLocalProcessSpawner.home_dir_template": work / "{username}",
             "Spawner.cmd": self.folder / "user/bin/jupyterhub-singleuser",
-            "Spawner.args": ["--allow-root", "--LabApp.news_url=None",
-                             "--LabApp.expose_app_in_browser=True"],
+            # Users of one machine share its ports, and two kernels that start at once may choose
+            # the same: hence sockets in the users' own folders.
+            "Spawner.args": ["--KernelManager.transport=ipc", "--allow-root",
+                             "--LabApp.news_url=None", "--LabApp.expose_app_in_browser=True"],
             "Spawner.start_timeout": 180, "Spawner.http_timeout": 180,
         }  # fmt: skip
         command = [self.folder / "hub/bin/python", "-m", "jupyterhub"]
         command += [f"--{name}={value}" for name, value in options.items()]
         own = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
         own["PATH"] = f"{self.folder}/node_modules/.bin:{self.folder}/user/bin:{own['PATH']}"
-        with (work / "log").open("w") as log:
+        with (self.folder / "log").open("w") as log:
             self.process = psutil.Popen(command, cwd=work, env=own, stdout=log, stderr=log)
 
     def __enter__(self):
@@ -72,13 +75,14 @@ class Hub:
                 return self
             except requests.RequestException:
                 time.sleep(0.2)
-        raise SystemExit(f"JupyterHub did not start; {self.folder}/work/log says why.")
+        raise SystemExit(f"JupyterHub did not start; {self.folder}/log says why.")
 
     def __exit__(self, *_):
         family = [self.process, *self.process.children(recursive=True)]
         self.process.terminate()  # it ends its users' servers and its proxy
         for process in psutil.wait_procs(family, timeout=30)[1]:
             process.kill()
+        shutil.rmtree(self.work)
 
     def needs(self):
         """Of each user's server, then of its kernel: megabytes, and CPU seconds so far."""
@@ -122,8 +126,7 @@ class User:
         self.cells = self.call("GET", f"{api}/contents/{path}").json()["content"]["cells"]
         new = {"path": path, "name": "", "type": "notebook", "kernel": {"name": "python3"}}
         kernel = self.call("POST", f"{api}/sessions", json=new).json()["kernel"]["id"]
-        url = f"{self.hub.url}/{api}/kernels/{kernel}/channels".replace("http", "ws", 1)
-        self.socket = websocket.create_connection(url, timeout=180, header=self.key)
+        self.channels = f"ws{self.hub.url[4:]}/{api}/kernels/{kernel}/channels"
         self.run(["0"])
 
     def lesson(self):
@@ -131,19 +134,21 @@ class User:
 
     def run(self, sources):
         """Send all cells, and read to the last reply; an error or a warning ends the trial."""
+        channel = websocket.create_connection(self.channels, timeout=180, header=self.key)
         for code in sources:
             last = uuid.uuid4().hex
             header = {"msg_id": last, "msg_type": "execute_request", "version": "5.3"}
             message = {"header": header, "content": {"code": code}, "parent_header": {}}
-            self.socket.send(json.dumps(message | {"metadata": {}, "channel": "shell"}))
+            channel.send(json.dumps(message | {"metadata": {}, "channel": "shell"}))
         reply = None
         while reply != last:
-            message = json.loads(self.socket.recv())
+            message = json.loads(channel.recv())
             kind, content = message["header"]["msg_type"], message["content"]
             assert kind != "error" and content.get("name") != "stderr", (self.name, content)
             if kind == "execute_reply":
                 assert content["status"] == "ok", (self.name, content)
                 reply = message["parent_header"]["msg_id"]
+        channel.close()
 
 
 def trial(folder, users, browser=False):

@@ -97,5 +97,6 @@ build/hub/.ready: pyproject.toml
 	build/hub/hub/bin/python -m pip install --quiet jupyterhub
 	$(PYTHON) -m venv build/hub/user
 	build/hub/user/bin/python -m pip install --quiet '.[lab]' jupyterhub nbgitpuller
+	build/hub/user/bin/jupyter labextension disable --level=sys_prefix @jupyterlab/apputils-extension:announcements
 	npm install --silent --prefix build/hub configurable-http-proxy
 	@touch $@

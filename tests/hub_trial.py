@@ -58,7 +58,7 @@ class Hub:
             # Users of one machine share its ports, and two kernels that start at once may choose
             # the same: hence sockets in the users' own folders.
             "Spawner.args": ["--KernelManager.transport=ipc", "--allow-root",
-                             "--LabApp.news_url=None", "--LabApp.expose_app_in_browser=True"],
+                             "--LabApp.expose_app_in_browser=True"],
             "Spawner.start_timeout": 180, "Spawner.http_timeout": 180,
         }  # fmt: skip
         command = [self.folder / "hub/bin/python", "-m", "jupyterhub"]

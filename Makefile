@@ -9,7 +9,7 @@ DRAW_WITH ?= matplotlib pillow
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test notebooks redraw homework student-archive student-branch wheel release check grade questions solutions figures \
-  bench site handouts serve test-homework test-browser clean
+  bench site handouts serve test-homework test-browser hub-trial clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
@@ -86,6 +86,9 @@ test-homework: $(ALL)/.ready ## grade right, wrong and hostile submissions, as a
 test-browser: $(ALL)/.ready-browser ## try notebooks, pages, slides and live notebooks in a real Chromium
 	$(PY) -m pytest -n 2 --dist loadfile tests/browser
 
+hub-trial: $(ALL)/.ready-browser build/hub/.ready student-archive ## twelve users of a real JupyterHub run lesson 03 at once
+	$(PY) -m tests.hub_trial build/hub --browser
+
 clean: ## remove the environments and everything that was built
 	rm -rf $(LAB) $(ALL) build *.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -type d \( -name __pycache__ -o -name .ipynb_checkpoints \) -prune -exec rm -rf {} +
@@ -109,4 +112,14 @@ $(ALL)/.ready-site: $(ALL)/.ready
 
 $(ALL)/.ready-browser: $(ALL)/.ready-site
 	$(PY) -m pip install --quiet -c constraints.txt -e '.[browser]'
+	@touch $@
+
+# The hub's own environment, its users' environment, and the proxy between them.
+build/hub/.ready: pyproject.toml
+	$(PYTHON) -m venv build/hub/hub
+	build/hub/hub/bin/python -m pip install --quiet jupyterhub
+	$(PYTHON) -m venv build/hub/user
+	build/hub/user/bin/python -m pip install --quiet '.[lab]' jupyterhub nbgitpuller
+	build/hub/user/bin/jupyter labextension disable --level=sys_prefix @jupyterlab/apputils-extension:announcements
+	npm install --silent --prefix build/hub configurable-http-proxy
 	@touch $@

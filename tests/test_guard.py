@@ -276,8 +276,9 @@ def test_an_answer_may_be_hidden_after_its_question_and_a_cell_may_name_rows(goo
 @pytest.mark.parametrize("path", all_notebooks(), ids=lambda path: path.name)
 def test_every_notebook_is_accepted(path):
     text = path.read_text(encoding="utf-8")
-    assert guard.refusals(text) == []
-    assert manifest.differences(read(text), manifest.written()[manifest.name(path)]) == []
+    found = guard.refusals(text)
+    found += manifest.differences(read(text), manifest.written()[manifest.name(path)])
+    assert not found, "\n".join(found)
 
 
 def test_there_is_no_other_notebook_and_none_is_missing():

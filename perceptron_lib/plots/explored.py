@@ -81,8 +81,8 @@ def allowances(ax, X, y, u, gamma, made):
     for (name, (*curve, here)), ls in zip(curves.items(), LOOKS, strict=True):
         ax.plot(gammas, curve, **BOUND | {"ls": ls})
         ax.plot(gamma, min(here, top), "o" if here < top else "^", color=PURPLE, clip_on=False)
-        words.append(f"{here:,.0f} by the {name}")
-        ends.append((f"{name.removesuffix(' bound')}: {here:,.0f}", min(curve[-1], top), PURPLE))
+        words.append(f"{int(here):,} by the {name}")
+        ends.append((f"{name.removesuffix(' bound')}: {int(here):,}", min(curve[-1], top), PURPLE))
     ax.axhline(made, color=INK, lw=1.8)
     parts.at_ends(ax, ends)
     return f"{count(made, 'mistake')} in one pass", f"Allowed at this γ: {', '.join(words)}."

@@ -59,7 +59,7 @@ def refusals(text):
     if nb.metadata.get("kernelspec", {}).get("name") != "python3":
         found.append("The kernel is not python3.")
     if [cell.execution_count for cell in code] != list(range(1, len(code) + 1)):
-        found.append("The code cells were not run once each, from top to bottom: `make notebooks` does it.")
+        found.append("The code cells were not run once each, in order: `make notebooks` does it.")
     if not any(cell.outputs for cell in code):
         found.append("No output is stored, so there is nothing to compare.")
     before = None

@@ -85,7 +85,7 @@ def proof():
     """Choose data, margin, order and axes; the squeeze and the table of the proof follow (P5).
 
     >>> print(proof().words)
-    6 mistakes; 62 allowed. γt rises from 0.126 and R√t from 0.999; they cross at t ≈ ...
+    6 mistakes; 62 allowed. The margin γ is 0.126, the longest example R is 0.999; ...
     """
     data = choice("data", PROOF_DATA)
     margin = slider("margin", [1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64], 1 / 8, one_over)

@@ -171,7 +171,7 @@ def squeeze(ax, run, u, log=False, title=""):
     >>> from perceptron_lib import five_points, perceptron
     >>> X, y, u = five_points()
     >>> squeeze(perceptron(X, y), u)
-    4 mistakes; 10 allowed: γt rises from 1 and R√t from 3.16; they cross at t = 10. The ...
+    4 mistakes; 10 allowed: The margin γ is 1, the longest example R is 3.16; ...
     """
     length, (unit, gamma2) = style.lengths(run, from_0=True), separator(run, u)
     R2, M = radius2(run.X), run.mistakes

@@ -36,7 +36,7 @@ clock (click on the time to set it to 0); **B** makes the screen dark and light 
 number such as 9.1 and Enter jumps there; **O** shows all slides, **F** fills the screen, **?**
 lists all keys; in an explorer **Esc** gives the keys back to the slides. In the address,
 `?long` adds the slides with a ★, `?theme=dark` or `?theme=light` chooses the colours, and
-`?print-pdf` makes pages to print, `?print-pdf&showNotes=true` with these notes."""
+`?print-pdf` makes pages to print, `?print-pdf&showNotes=separate-page` with these notes."""
 
 
 class Fault(ValueError):
@@ -185,7 +185,7 @@ def elements(html):
     while found := re.search(r"\s*<!-- \.element: (.*?) -->", html):
         before = html[: found.start()]
         ended = re.search(r"</(blockquote|pre|table|div)>$", before)  # else it stands within one
-        names = ended[1] if ended else r"p|li|h\d|img"
+        names = ended[1] if ended else r"p|li|tr|h\d|img"
         *_, opening = re.finditer(rf"<({names})\b", before)
         html = f"{before[: opening.end()]} {found[1]}{before[opening.end() :]}{html[found.end() :]}"
     return html

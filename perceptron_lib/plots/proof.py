@@ -117,7 +117,9 @@ def obtuse(ax, run, t, title=""):
         parts.note(ax, at.removeprefix("At "), w + arc[20], fontsize=10.5)
         if min(areas) > 0.1 * max(areas):  # else there is no room in the triangle
             inside = f"{180 - abs(np.degrees(sweep)):.0f}°"
-            ax.text(*(w + (both - 2 * w) / 4), inside, fontsize=9, **style.TEXT | {"color": GREY})
+            middle = z / math.sqrt(areas[1]) - w / math.sqrt(areas[0])  # of the angle inside
+            corner = w + 0.3 * math.sqrt(min(areas[:2])) * middle / np.hypot(*middle)
+            ax.text(*corner, inside, fontsize=9, **style.TEXT | {"color": GREY})
     sign = "=" if score == 0 else "<" if score < 0 else ">"
     one, other, sum_ = map(number, areas)
     return f"{at}: ‖w + z‖² = {sum_} {sign} {one} + {other}", (
@@ -256,7 +258,7 @@ def weight_space(ax, run, title=""):
     parts.frame(ax, np.vstack([path, far]), COORDINATES)
     lines = np.unique(run.Z / np.linalg.norm(run.Z, axis=1, keepdims=True).clip(1e-300), axis=0)
     ends = np.transpose([parts.line_ends(ax, z) for z in lines], (1, 2, 0))
-    ax.plot(*ends, color=GREY, lw=0.6, alpha=np.clip(12 / len(lines), 0.15, 1), zorder=1)
+    ax.plot(*ends, color=GREY, lw=0.6, alpha=np.clip(12 / len(lines), 0.3, 1), zorder=1)
     if u is not None:
         across = np.array([-far[1], far[0]])
         turn = np.arctan2(lines @ across, lines @ far)  # no z is 90° or more away from u
@@ -269,9 +271,12 @@ def weight_space(ax, run, title=""):
     ax.plot(*path.T, color=INK, lw=1, marker=".", ms=3)
     for start, end in pairwise(path if len(path) <= 41 else ()):
         parts.vector(ax, start, end, look={**W, "lw": 1.3})
-    ax.text(*path[0], "$w_1$ ", **style.TEXT | {"ha": "right", "va": "top", "fontsize": 9.5})
-    if run.mistakes:
-        parts.note(ax, vector_names(run.mistakes)[2], path[-1])
+    last, back = vector_names(run.mistakes)[2], run.mistakes and (path[0] == path[-1]).all()
+    first = f"$w_1$ = {last} " if back else "$w_1$ "
+    ax.text(*path[0], first, **style.TEXT | {"ha": "right", "va": "top", "fontsize": 9.5})
+    if run.mistakes and not back:
+        ax.plot(*path[-1], "o", color=INK, ms=7, zorder=4)
+        parts.note(ax, last, path[-1])
     return f"{count(run.mistakes, 'update')}, {where}", (
         f"a line for each of {len(run.y)} examples, z·w = 0, rules out the half-plane behind it; "
         f"the path goes from {numbers(path[0])} to {numbers(path[-1])}."

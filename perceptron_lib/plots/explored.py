@@ -10,6 +10,7 @@ from perceptron_lib.plots.style import AID, BARS, BOUND, CLASSES, INK, OBSERVED,
 from perceptron_lib.show import count, number
 
 LOOKS = BOUND["ls"], "-", ":"  # of the bounds, in their order
+GROUND = {"fc": style.CARD, "ec": "none", "pad": 1}  # so that no limit crosses a number out
 
 
 def band(ax, X, y, names, w, best):
@@ -29,8 +30,8 @@ def band(ax, X, y, names, w, best):
     plus, minus = (number(distance[i]) for i in near)
     return f"The margin is {number(distance.min())}", (
         f"{parts.tally(y)}. From the solid line the nearest positive example is {plus} away and "
-        f"the nearest negative one {minus}. The smaller distance is the margin: so far the band "
-        "reaches to either side. The dashed line has the largest margin."
+        f"the nearest negative one {minus}. The smaller distance is the margin: the band "
+        "reaches that far to either side. The dashed line has the largest margin."
     )
 
 
@@ -42,7 +43,8 @@ def shares(ax, named, limits, name):
     ax.barh(range(len(named)), np.minimum(values, 1.3), height=0.6, **BARS)
     ax.set_yticks(range(len(named)), list(named))
     for k, (share, text) in enumerate(named.values()):
-        ax.text(share, k, f" {text}", **style.TEXT | {"ha": "left", "zorder": 6})
+        look = style.TEXT | {"ha": "left", "zorder": 6, "bbox": GROUND}
+        ax.text(share + 0.02, k, text, **look)
     for (share, text, look), side in zip(limits, ("right", "left"), strict=False):
         ax.axvline(share, **look)
         above = {"transform": ax.get_xaxis_transform(), "ha": side, "va": "bottom"}

@@ -10,7 +10,6 @@ from perceptron_lib.plots.style import AID, BARS, BOUND, CLASSES, INK, OBSERVED,
 from perceptron_lib.show import count, number
 
 LOOKS = BOUND["ls"], "-", ":"  # of the bounds, in their order
-GROUND = {"fc": style.CARD, "ec": "none", "pad": 1}  # so that no limit crosses a number out
 
 
 def band(ax, X, y, names, w, best):
@@ -43,8 +42,8 @@ def shares(ax, named, limits, name):
     ax.barh(range(len(named)), np.minimum(values, 1.3), height=0.6, **BARS)
     ax.set_yticks(range(len(named)), list(named))
     for k, (share, text) in enumerate(named.values()):
-        look = style.TEXT | {"ha": "left", "zorder": 6, "bbox": GROUND}
-        ax.text(share + 0.02, k, text, **look)
+        past = [limit for limit, *_ in limits if share < limit < share + 0.15]  # none crosses it
+        ax.text(max(past, default=share), k, f" {text}", **style.TEXT | {"ha": "left", "zorder": 6})
     for (share, text, look), side in zip(limits, ("right", "left"), strict=False):
         ax.axvline(share, **look)
         above = {"transform": ax.get_xaxis_transform(), "ha": side, "va": "bottom"}

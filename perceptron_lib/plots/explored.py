@@ -29,8 +29,8 @@ def band(ax, X, y, names, w, best):
     plus, minus = (number(distance[i]) for i in near)
     return f"The margin is {number(distance.min())}", (
         f"{parts.tally(y)}. From the solid line the nearest positive example is {plus} away and "
-        f"the nearest negative one {minus}. The smaller distance is the margin: so far the band "
-        "reaches to either side. The dashed line has the largest margin."
+        f"the nearest negative one {minus}. The smaller distance is the margin: the band "
+        "reaches that far to either side. The dashed line has the largest margin."
     )
 
 
@@ -42,7 +42,8 @@ def shares(ax, named, limits, name):
     ax.barh(range(len(named)), np.minimum(values, 1.3), height=0.6, **BARS)
     ax.set_yticks(range(len(named)), list(named))
     for k, (share, text) in enumerate(named.values()):
-        ax.text(share, k, f" {text}", **style.TEXT | {"ha": "left", "zorder": 6})
+        past = [limit for limit, *_ in limits if share < limit < share + 0.15]  # none crosses it
+        ax.text(max(past, default=share), k, f" {text}", **style.TEXT | {"ha": "left", "zorder": 6})
     for (share, text, look), side in zip(limits, ("right", "left"), strict=False):
         ax.axvline(share, **look)
         above = {"transform": ax.get_xaxis_transform(), "ha": side, "va": "bottom"}

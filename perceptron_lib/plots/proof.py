@@ -323,7 +323,7 @@ def increments(ax, run, gamma, eps=0.5, title=""):
     ax.set(xlim=(0, t[-1] + 0.5), ylim=(min(0, 1.1 * grown.min()), top))
     ax.set(xlabel="updates t", ylabel="growth of ‖w‖ in update t")
     most = R * R / (2 * before) + (1 - eps) * gamma
-    ax.plot(t, most, **BOUND)
+    ax.plot(t, most, **BOUND | {"zorder": 3})  # above the dots, which may lie on it
     thin, high = BOUND | {"ls": "-", "lw": 1}, "R" if top > R else f"R = {number(R)} ↑"
     for height, look in ((0, AID), (gamma, U), (R, thin), (slow, thin)):
         ax.axhline(height, **look)

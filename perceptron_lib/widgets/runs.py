@@ -121,8 +121,8 @@ def _table(proof):
 
 
 MARGIN_DATA = {
-    "margin ≥ 1/8": lambda: examples.separable(14, 2, 0.125, seed=4849)[:2],
-    "margin ≥ 1/16": lambda: examples.separable(40, 2, 0.0625, seed=9)[:2],
+    "14 points (margin ≥ 1/8)": lambda: examples.separable(14, 2, 0.125, seed=4849)[:2],
+    "another 40 points (margin ≥ 1/16)": lambda: examples.separable(40, 2, 0.0625, seed=9)[:2],
     f"{PETALS}, from (28, 6)": lambda: _petals((28, 6)),
 }
 

@@ -15,7 +15,7 @@ NUMPY, COMPILED = None, fast  # what `machine_code` finds
 
 @contextmanager
 def way(found):
-    before, lookahead.machine_code = lookahead.machine_code, lambda work: found
+    before, lookahead.machine_code = lookahead.machine_code, lambda *_: found
     try:
         yield
     finally:

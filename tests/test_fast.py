@@ -133,7 +133,7 @@ def test_changing_over_in_the_middle_of_a_run_changes_nothing(monkeypatch):
             K = X @ X.T
             dual = kernel_perceptron(K, y, max_passes=20)
             with monkeypatch.context() as patch:
-                patch.setattr(lookahead, "machine_code", lambda work: None)
+                patch.setattr(lookahead, "machine_code", lambda *_: None)
                 in_numpy = margin_perceptron(moved, y, 1 / 64, max_passes=20)
                 assert margin.updates.tolist() == in_numpy.updates.tolist()
                 in_numpy = kernel_perceptron(K, y, max_passes=20)
@@ -246,7 +246,7 @@ def test_without_a_tolerance_the_updates_would_be_wrong(monkeypatch):
     monkeypatch.setattr(signs, "relative_error", lambda d: 0.0)
     monkeypatch.setattr(fast.Compiled, "tolerance", lambda self, M: 0.0)
     for found in (None, fast):
-        monkeypatch.setattr(lookahead, "machine_code", lambda work, found=found: found)
+        monkeypatch.setattr(lookahead, "machine_code", lambda *_, found=found: found)
         assert differences(100) > 5
 
 
@@ -290,7 +290,7 @@ def test_no_score_is_trusted_beyond_its_tolerance(monkeypatch):
         asked.append((limits[0], span[3], answer[1]))
         return answer
 
-    monkeypatch.setattr(lookahead, "machine_code", lambda work: fast)
+    monkeypatch.setattr(lookahead, "machine_code", lambda *_: fast)
     monkeypatch.setattr(fast, "loop", loop)
     run = perceptron(X, y, max_passes=3)
     compiled, M = fast.Compiled(weights(y[:, None] * X, np.zeros(2)), 0), 0

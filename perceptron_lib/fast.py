@@ -1,17 +1,14 @@
 """The loop of `perceptron` in machine code, made by numba and kept on disk for the next time.
 
-The idea: let floats decide wherever they cannot be wrong.  Here w is a vector of floats, v, and
-every update rounds it again, so a score may err, by a tolerance that grows with the number of
-updates.  It is certainly right, certainly a mistake, or in doubt, and then the loop comes back and
-whole numbers (`Weights`) decide.  The examples are read as they stand: a score is y_i (x_i·v), and
-the lengths that the tolerance needs are measured in the first pass, along with the scores.
+The idea: floats decide wherever they cannot be wrong.  Here w is a vector of floats, v, that every
+update rounds again, so a score y_i (x_i·v) may err, by a tolerance that grows with the updates.  It
+is certainly right, certainly a mistake, or in doubt: then the loop comes back, and whole numbers
+(`Weights`) decide.  The examples are read as they stand, without a copy; the lengths on which the
+tolerance depends are measured in the first pass, along with the scores.
 
-At the first doubt the data are looked at as a whole (`look_closer`).  If they lie on a coarse grid
-nothing rounds for a long while, and until then the tolerance is 0; extreme numbers are scaled.
-Data without ties never pay for that.
-
-In the dual form (`Counts`) X is the Gram matrix, and v holds the scores themselves (but for their
-sign): again a mistake adds y_i times row i to v.
+At the first doubt all the data are surveyed.  If they lie on a coarse grid nothing rounds for a
+long while, and until then the tolerance is 0; data without ties never pay for that.  With numbers
+beyond HUGE (or below 1/HUGE) every score is in doubt.
 """
 
 import math
@@ -25,8 +22,8 @@ from perceptron_lib import checks
 from perceptron_lib.exact import dot, floats, integers, lowest_bit
 from perceptron_lib.show import as_float
 
-ROUNDING = 1.05 * 2.0**-53  # how much a sum may be off, relatively, and a little more
-LARGE = 2.0**400  # no square of a length may be above that; 2**-500 makes up for all underflow
+ROUNDING = 1.05 * 2.0**-53  # at least the relative error of a rounded number
+HUGE = 2.0**450  # up to so long examples, nothing overflows
 
 
 class Compiled:
@@ -34,66 +31,48 @@ class Compiled:
 
     def __init__(self, weights, made):
         """Go on from where `weights` are, after `made` updates."""
-        self.weights, self.X = weights, weights.X
-        self.began = self.known = made  # the updates before, and those the whole numbers know of
-        self.made = 0  # the updates since
-        # So many updates from here round nothing; how many they are is found out when it matters.
+        self.weights, self.known = weights, made  # the whole numbers, and how many updates they had
+        self.made = 0  # the updates since; and up to which of them nothing was rounded:
         self.exact_until = -1 if made or weights.start.any() else 0
-        self.R2, self.measured = 0.0, False  # the largest ||x_i||² so far; whether of all examples
-        self.power, self.looked = 0, False
-        if weights.dual:
-            self.v = self.X @ weights.w.astype(float)
-        else:
-            self.v = floats(weights.w, weights.exponent) if made else weights.start.copy()
+        self.v = floats(weights.w, weights.exponent) if made else weights.start.copy()
+        first = math.hypot(*self.v.tolist()) if self.exact_until else 0.0
+        self.kind = min(as_float(weights.theta), 2 * HUGE), len(self.v), first
+        # The largest ||x_i||² so far, whether of all examples, and whether they were surveyed.
+        self.R2, self.measured, self.surveyed = 0.0 if first < HUGE else math.inf, False, False
         self.found = np.empty((2, 4096), dtype=np.int64)
-        self.set_out(self.v.copy())
-        if weights.dual:
-            self.R2, self.measured = largest(self.X) ** 2, True
-        if largest(self.v) > 2.0**200 or (weights.dual and not 1 / LARGE < self.R2 < LARGE):
-            self.scale()
-
-    def set_out(self, first):
-        """What the loop needs to know; `first` is v as it was at the beginning."""
-        weights, self.first = self.weights, first
-        # No example is longer than 2**300, so that every score is below a larger threshold, too.
-        theta = min(as_float(weights.theta / Fraction(2) ** self.power), 2.0**300)
-        length = math.hypot(*first.tolist()) if self.exact_until else 0.0
-        self.data = self.X, weights.y, weights.at_zero
-        self.kind = weights.dual, theta, self.X.shape[1], length, self.began
 
     def go_on(self, order, passed, until, limit, updates, steps):
         """Look at the examples, to the end of a pass after which the run may be over."""
-        n, order = len(self.X), IN_ORDER if order is None else order
-        until = min(until, passed + 1 + 10**8 // self.X.size)  # a tenth of a second, for progress
-        at = passed * n
+        X, y, at_zero = data = self.weights.X, self.weights.y, self.weights.at_zero
+        n, order = len(X), np.empty(0, dtype=np.int64) if order is None else order
+        at, end = passed * n, min(until, passed + 1 + 10**8 // X.size) * n  # 0.1 s, for progress
         while True:
-            span = at, until * n, steps[-1] if steps else -1, limit - len(updates), self.made
+            span = at, end, steps[-1] if steps else -1, limit - len(updates), self.made
             known = self.R2, self.measured, self.exact_until, ROUNDING
             at, count, doubt, self.R2 = loop(
-                self.data, self.kind, (self.v, self.marked), order, self.found, span, known
+                data, self.kind, (self.v, self.marked), order, self.found, span, known
             )
             self.made += count
+            self.measured = self.measured or at >= (passed + 1) * n
             steps.frombytes(self.found[0, :count].tobytes())
             updates.frombytes(self.found[1, :count].tobytes())
-            self.measured = self.measured or at >= (passed + 1) * n
-            if doubt == EXTREME:
-                self.scale()
-            elif doubt and not self.looked:
-                self.look_closer()  # and if nothing was rounded, the loop itself will decide
-            elif doubt:
+            if doubt and not self.surveyed:
+                self.survey()
+                continue  # if nothing was rounded, the loop itself will decide
+            if doubt:
                 i = int(order[at % n]) if len(order) else at % n
                 for k in updates[self.known :]:
                     self.weights.add(k)
                 self.known = len(updates)
                 if self.weights.is_mistake(i):
-                    self.v += self.weights.y[i] * self.X[i]
+                    self.v += y[i] * X[i] if math.inf > self.R2 else 0
                     self.made += 1
                     updates.append(i)
                     steps.append(at)
                 at += 1
             if at % n == 0 or len(updates) >= limit:
-                if at % n and not self.measured:
-                    checks.table(self.weights.X)  # what was not looked at must be finite, too
+                if not (self.measured or at % n == 0):
+                    checks.table(X, copy=False)  # what was not looked at must be finite, too
                 return at // n
 
     def mark(self):
@@ -102,227 +81,170 @@ class Compiled:
 
     def is_back(self, since):
         """Whether w is what it was at the mark: then the examples added since sum up to nothing."""
-        if not is_near(self.v, self.marked, slack(self.kind, self.R2, self.tolerance(self.made))):
+        weights, error = self.weights, self.tolerance(self.made)
+        if not is_near.py_func(self.v, self.marked, self.R2, error):
             return False
-        counts = np.bincount(since, minlength=len(self.X)) * self.weights.y
+        counts = np.bincount(since, minlength=len(weights.y)) * weights.y
         used = np.flatnonzero(counts)
-        return not dot(counts[used], integers(self.weights.X[used])[0]).any()
+        return not dot(counts[used], integers(weights.X[used])[0]).any()
 
     def last_w(self, updates):
-        """w as floats, each rounded once, if no update has rounded v or they are quickly added up;
-        else None."""
+        """w as floats, each rounded once (or None, if that is not certain)."""
         weights = self.weights
-        if not self.looked and len(updates) > len(self.X):
-            self.look_closer()  # which costs less than to add up all the updates
-        if weights.dual or (self.made <= self.exact_until and not self.power):
-            return None if weights.dual else self.v
-        if updates.size * len(self.v) > 10**7:
-            return None
-        w, exact = added_up(weights.X, weights.y, updates, weights.start.copy())
-        return w if exact else None
+        if not self.surveyed and 4 * len(updates) > len(weights.y):
+            self.survey()  # which costs less than to add up all the updates
+        if self.made <= self.exact_until:
+            return self.v
+        w, certain = added_up(weights.X, weights.y, updates, weights.start.copy())
+        return w if certain else None
 
     def tolerance(self, M):
         """At least the error of a score after M more updates."""
-        return 0.0 if M <= self.exact_until else tolerance(self.kind, self.R2, M, ROUNDING)
+        return tolerance.py_func(self.kind, self.R2, M, self.exact_until, ROUNDING)
 
-    def look_closer(self):
-        """At the first doubt: are numbers so extreme that they must be scaled?  If not, are all on
-        a grid, and until when are sums exact then?"""
-        self.looked, X, dual = True, self.X, self.weights.dual
-        row, R2, low = 0, self.R2, min(lowest_bit(self.v), lowest_bit(self.first))
-        while 1 / LARGE < R2 < LARGE and row < len(X) and 2 * low > math.frexp(R2)[1] - 54:
-            row, R2 = survey(X, row, 2.0**-low, R2)
-            low = min(low, lowest_bit(X[row])) if row < len(X) and R2 < LARGE else low
-        if not 1 / LARGE < R2 < LARGE:
-            self.scale()
-        elif row == len(X):
-            self.R2, self.measured = self.R2 if dual else R2, True
-            unit = Fraction(2) ** low
-            R, first = (
-                math.ceil(Fraction(x * (1 + 2.0**-20)) / unit) for x in (math.sqrt(self.R2), self.kind[3])
-            )
-            # In the dual form scores are at most R·M; else any part of one, R·(first + M·R).
-            exact_until = 2**53 // R - self.began if dual else (2**53 // R - first) // R
-            if not self.kind[1]:  # (a threshold rounds in any case)
-                self.exact_until = max(self.exact_until, exact_until)
-
-    def scale(self):
-        """Divide by a power of two: no product may overflow, and what is lost to underflow is far
-        below the tolerance."""
-        X = checks.table(self.weights.X, copy=False)  # which refuses what is not finite
-        self.power = math.frexp(max(largest(X), largest(self.first)))[1]
-        self.X, self.v = np.ldexp(X, -self.power), np.ldexp(self.v, -self.power)
-        squares = self.X**2 if self.weights.dual else np.einsum("ij,ij->i", self.X, self.X)
-        self.R2, self.measured, self.looked = float(squares.max()), True, True
-        self.set_out(np.ldexp(self.first, -self.power))
-
-
-def largest(A):
-    """The largest magnitude in an array."""
-    return max(float(A.max()), -float(A.min()))
+    def survey(self):
+        """Are all numbers on a grid?  Until when are all sums exact then?"""
+        self.surveyed, (theta, _, first), X = True, self.kind, self.weights.X
+        parts = [part for part in (self.v, self.weights.start) if part.any()]
+        row, R2, low = 0, self.R2, min(map(lowest_bit, parts), default=0)
+        while row < len(X) and math.inf > R2 and 2 * low > max(math.frexp(R2)[1] - 54, -900):
+            row, R2 = off_grid(X, row, 2.0**-low, R2)
+            low = min(low, lowest_bit(X[row])) if row < len(X) and math.inf > R2 else low
+        if math.inf == R2:
+            checks.table(X, copy=False)  # which refuses what is not finite
+        elif row == len(X) and not theta:  # (a threshold rounds in any case)
+            self.R2, self.measured, unit = R2, True, Fraction(2) ** low
+            lengths = math.sqrt(R2) * (1 + 2.0**-20), first * (1 + 2.0**-20)
+            R, first = (math.ceil(Fraction(length) / unit) or 1 for length in lengths)
+            # Any part of a score is at most R·(first + M·R).
+            self.exact_until = max(self.exact_until, (2**53 // R - first) // R)
 
 
 # --- machine code ----------------------------------------------------------------------------
 
 ROWS, NUMBERS = Array(float64, 2, "C", readonly=True), Array(int64, 1, "C", readonly=True)
-FLOATS, KIND = float64[::1], Tuple((boolean, float64, int64, float64, int64))
-DOUBT, EXTREME = 1, 2  # why the loop comes back
-IN_ORDER = np.empty(0, dtype=np.int64)
-
-
+FLOATS, KIND = float64[::1], Tuple((float64, int64, float64))
 # Vector instructions add in another order, and fuse a product with a sum.  Both are allowed: the
 # tolerance covers any order, and a sum that is exact is exact in any order.
-@njit(float64(ROWS, int64, FLOATS), cache=True, fastmath={"reassoc", "nsz", "contract"})
-def row_times(X, i, v):
-    total = 0.0
-    for j in range(len(v)):
-        total += X[i, j] * v[j]
-    return total
+ANY_ORDER = {"reassoc", "nsz", "contract"}
 
 
-@njit(UniTuple(float64, 2)(ROWS, int64, FLOATS), cache=True, fastmath={"reassoc", "nsz", "contract"})
-def row_times_and_square(X, i, v):
-    total, square = 0.0, 0.0
-    for j in range(len(v)):
-        total += X[i, j] * v[j]
-        square += X[i, j] * X[i, j]
-    return total, square
-
-
-@njit(Tuple((int64, float64))(ROWS, int64, float64, float64), cache=True, fastmath={"reassoc", "nsz", "contract"})
-def survey(X, i, scale, R2):
-    """From row i on: the first row that, times `scale`, is not whole, and the largest square before
-    it (or what is beyond LARGE)."""
-    for i in range(i, len(X)):
-        off, square = 0.0, 0.0
-        for j in range(X.shape[1]):
-            x = X[i, j] * scale
-            off += abs(x - np.rint(x))
-            square += X[i, j] * X[i, j]
-        if not square < LARGE:
-            return i, square
-        if off != 0.0:
-            return i, R2
-        R2 = max(R2, square)
-    return len(X), R2
-
-
-@njit(float64(KIND, float64, int64, float64), cache=True)
-def tolerance(kind, R2, M, rounding):
+@njit
+def tolerance(kind, R2, M, exact_until, rounding):
     """At least the error of a score after M more updates.
 
     A mistake has z·w <= 0, so ||w||² grows by at most R² an update (||w|| by at most R, for the
-    margin Perceptron).  With u = 2**-53, each of the M updates rounded v by at most u·||w||,
-    as did the start, and the sum of d products, in any order and fused or not, errs by at most
-    d·u·||z||·||w||.  In the dual form the start is a sum of n products, and each update rounds
-    a score once; scores are at most R times the number of updates.  (What is of order u² is
-    covered by the factors; what underflow may take away, by the 2**-500 in R.)
+    margin Perceptron).  With u = 2**-53, each update rounds v by at most u·||w||, as did the start,
+    and the sum of d products, in any order and fused or not, errs by at most d·u·||z||·||w||.
+    (Factors cover what is of order u², and 2**-500 what underflow may take away.)
     """
-    dual, theta, d, first, began = kind
+    theta, d, first = kind
     R = math.sqrt(R2) + 2.0**-500
-    if dual:
-        return 2 * rounding * (d + M) * (began + M) * R
-    length = first + M * R if theta else math.sqrt(first * first + M * R * R)
-    return rounding * (d + M + 4) * (R + theta) * (length + 2.0**-500)
+    if exact_until >= M and R < HUGE:
+        return 0.0
+    length = (first + M * R if theta else math.sqrt(first**2 + M * R**2)) + 2.0**-500
+    return rounding * (d + M + 4) * (R + theta) * length + theta * 2.0**-500
 
 
-@njit(float64(KIND, float64, float64), cache=True)
-def slack(kind, R2, error):
-    """How far an entry of v may be from that of the mark, if w is back there."""
-    return 2 * error / (1.0 if kind[0] else math.sqrt(R2) + 2.0**-500)
+@njit
+def is_near(v, mark, R2, error):
+    """Whether w may be back at the mark: then v, which rounds, is not far from it."""
+    return not float(np.abs(v - mark).max()) * math.sqrt(R2) > 2 * error
 
 
-@njit(boolean(FLOATS, FLOATS, float64), cache=True)
-def is_near(v, mark, slack):
-    j = 0
-    while j < len(v) and abs(v[j] - mark[j]) <= slack:
-        j += 1
-    return j == len(v)
-
-
-@njit(float64(FLOATS), cache=True)
-def length(v):
-    total = 0.0
-    for j in range(len(v)):
-        total += v[j] * v[j]
-    return math.sqrt(total)
+@njit(fastmath=ANY_ORDER)
+def scan(X, y, v, order, place, bound, R2, measured):
+    """The next place with a score not above the bound, or a square above R2 (until all squares are
+    measured); that score and square."""
+    for p in range(place, len(X)):
+        i = order[p] if len(order) else p
+        x, score, square = X[i], 0.0, 0.0
+        if measured:
+            for j in range(len(v)):
+                score += x[j] * v[j]
+        else:
+            for j in range(len(v)):
+                score += x[j] * v[j]
+                square += x[j] * x[j]
+        if not (y[i] * score > bound and square <= R2):
+            return p, y[i] * score, square
+    return len(X), 0.0, 0.0
 
 
 @njit(
-    Tuple((int64, int64, int64, float64))(
+    Tuple((int64, int64, boolean, float64))(
         Tuple((ROWS, NUMBERS, int64)), KIND, UniTuple(FLOATS, 2), NUMBERS, int64[:, ::1],
         UniTuple(int64, 5), Tuple((float64, boolean, int64, float64)),
     ),
     cache=True,
 )
 def loop(data, kind, weights, order, found, span, known):
-    """Go on to the next doubt, or to the end of a pass after which the run may be over.
+    """Go on from step `at` to the end of a pass after which the run may be over: one without a
+    mistake (the last one before was at step `last`), with v near the mark, or up to step `end`.
 
-    The mistakes are added to v, and their steps and examples put into `found`.  Returned are the
-    step reached, how many mistakes there were, whether the example at this step is in doubt (or has
-    extreme numbers), and R² as far as it is measured.  The run may be over if a pass had no mistake
-    (the last one before was at step `last`), if v may be back at the mark, and at step `end`; the
-    loop also comes back after `room` mistakes.
+    The mistakes are added to v, and their steps and examples put into `found`, up to `room`.
+    Returned are the step reached, how many mistakes there were, whether it is no further because
+    the example is in doubt, and R² as far as it is measured.
     """
-    (X, y, at_zero), (v, mark) = data, weights
-    (dual, theta, d, first, began), (at, end, last, room, M) = kind, span
-    R2, measured, exact_until, rounding = known
-    n, made, room = len(X), 0, min(room, found.shape[1])
-    threshold = theta * length(v) if theta else 0.0
-    error = 0.0 if M <= exact_until else tolerance(kind, R2, M, rounding)
-    while at < end:
-        begin = at // n * n
-        for place in range(at - begin, n):
-            if made == room:
-                return begin + place, made, 0, R2
+    (X, y, at_zero), (v, mark), theta, n = data, weights, kind[0], len(data[0])
+    (at, end, last, room, M), (R2, measured, exact_until, rounding) = span, known
+    made, room, old = 0, min(room, found.shape[1]), -1
+    while at < end and made < room:
+        if old < M:
+            threshold = theta * math.sqrt((v * v).sum()) if theta else 0.0
+            error, old = tolerance(kind, R2, M, exact_until, rounding), M
+        begin, bound = at // n * n, threshold + error
+        place, score, square = scan(X, y, v, order, at - begin, bound, R2, measured)
+        at = begin + place
+        if place < n:
+            if not square <= R2:
+                R2 = square if square < HUGE**2 else math.inf
+                error = tolerance(kind, R2, M, exact_until, rounding)
+            if error and not abs(score - threshold) > error:
+                return at, made, True, R2
             i = order[place] if len(order) else place
-            if measured:
-                score = v[i] if dual else row_times(X, i, v)
-            else:
-                score, square = row_times_and_square(X, i, v)
-                if not square < LARGE:
-                    return begin + place, made, EXTREME, R2
-                if square > R2:
-                    R2 = square
-                    error = 0.0 if M <= exact_until else tolerance(kind, R2, M, rounding)
-            score *= y[i]
-            if score > threshold + error:
-                continue
-            if not score < threshold - error:
-                if error:
-                    return begin + place, made, DOUBT, R2
-                if y[i] == at_zero:
-                    continue
-            for j in range(len(v)):
-                v[j] += y[i] * X[i, j]
-            found[0, made] = last = begin + place
-            found[1, made] = i
-            made, M = made + 1, M + 1
-            error = 0.0 if M <= exact_until else tolerance(kind, R2, M, rounding)
-            if theta:
-                threshold = theta * length(v)
-        at, measured = begin + n, True
-        if last < begin or is_near(v, mark, slack(kind, R2, error)):
-            break
-    return at, made, 0, R2
+            if score < threshold or (score == threshold and y[i] != at_zero):
+                for j in range(len(v)):
+                    v[j] += y[i] * X[i, j]
+                found[0, made], found[1, made] = at, i
+                last, made, M = at, made + 1, M + 1
+                error = tolerance(kind, R2, M, exact_until, rounding)
+            at += 1
+        if at == begin + n:
+            measured = True
+            if last < begin or is_near(v, mark, R2, error):
+                break
+    return at, made, False, R2
+
+
+@njit(Tuple((int64, float64))(ROWS, int64, float64, float64), cache=True, fastmath=ANY_ORDER)
+def off_grid(X, row, scale, R2):
+    """From this row on, the first that is not whole when multiplied by the scale, and the largest
+    ||x_i||² so far."""
+    for i in range(row, len(X)):
+        off, square = 0.0, 0.0
+        for x in X[i]:
+            off += abs(x * scale - np.rint(x * scale))
+            square += x * x
+        if off or not square < HUGE**2:
+            return i, R2 if square < HUGE**2 else math.inf
+        R2 = max(R2, square)
+    return len(X), R2
 
 
 @njit(Tuple((FLOATS, boolean))(ROWS, NUMBERS, NUMBERS, FLOATS), cache=True)
 def added_up(X, y, updates, w):
     """w plus the examples of these updates, each entry rounded once; and whether that is certain.
 
-    What an addition rounds off is found exactly (Knuth) and added up in `rest`.  If that rounds
-    nothing in its turn, w + rest is the sum.
+    What an addition rounds off is a float (found as Knuth does), and these add up in `rest`.  If
+    that rounds nothing in its turn, w + rest is the sum.
     """
     rest, lost = np.zeros(len(w)), 0.0
     for i in updates:
         for j in range(len(w)):
             a, b = w[j], y[i] * X[i, j]
-            total = a + b
-            part = total - a
-            off = (a - (total - part)) + (b - part)
-            more = rest[j] + off
-            part = more - rest[j]
-            lost += abs((rest[j] - (more - part)) + (off - part))
-            w[j], rest[j] = total, more
+            w[j] = a + b
+            off = (a - (w[j] - (w[j] - a))) + (b - (w[j] - a))
+            a, rest[j] = rest[j], rest[j] + off
+            lost += abs((a - (rest[j] - (rest[j] - a))) + (off - (rest[j] - a)))
     return w + rest, lost == 0.0

@@ -229,7 +229,7 @@ def _faster(engine, weights, passed, made):
     mistake costs NumPy about as much time as looking at 10,000 numbers.)"""
     size = weights.X.size
     fast = lookahead.machine_code(size, passed * size + 10_000 * made)
-    if fast is not None and not isinstance(engine, fast.Compiled):
+    if not (fast is None or weights.dual or isinstance(engine, fast.Compiled)):
         return fast.Compiled(weights, made)
     return engine or Exactly(weights)
 

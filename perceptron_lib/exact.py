@@ -129,6 +129,23 @@ def row_dot(A, B):
     return (A * B).sum(axis=1)
 
 
+def column_sums(A):
+    """The sums of the columns of a float array, each rounded once.
+
+    Every entry is split in two: its leading bits, on a grid so coarse that their sum is exact, and
+    the rest, which is treated in the same way until nothing is left.  (A few are added up as they
+    are.)  OverflowError where a sum might be too large for a float.
+    """
+    few = A.size <= 500
+    parts = list(A) if few else [np.zeros(A.shape[1])]
+    while not few and A.any():
+        carry = 2.0 ** (math.frexp(np.abs(A).max())[1] + len(A).bit_length())
+        high = (carry + A) - carry
+        parts.append(high.sum(axis=0))
+        A = A - high
+    return np.array([math.fsum(column) for column in np.array(parts).T.tolist()])
+
+
 def rational(v):
     """A vector of numbers (floats, integers, Fractions) as Python integers times a Fraction.
 

@@ -6,12 +6,13 @@ is certainly right, certainly a mistake, or in doubt: then the loop comes back, 
 (`Weights`) decide.  The examples are read as they stand, without a copy; the lengths on which the
 tolerance depends are measured in the first pass, along with the scores.
 
-At the first doubt all the data are surveyed.  If they lie on a coarse grid nothing rounds for a
-long while, and until then the tolerance is 0; data without ties never pay for that.  With numbers
+At the first doubt all the data are surveyed: if they lie on a coarse grid nothing rounds for a long
+while, and until then the tolerance is 0.  Data without ties never pay for that.  With numbers
 beyond HUGE (or below 1/HUGE) every score is in doubt.
 """
 
 import math
+from contextlib import suppress
 from fractions import Fraction
 
 import numpy as np
@@ -19,7 +20,7 @@ from numba import boolean, float64, int64, njit
 from numba.types import Array, Tuple, UniTuple
 
 from perceptron_lib import checks
-from perceptron_lib.exact import dot, floats, integers, lowest_bit
+from perceptron_lib.exact import column_sums, dot, floats, integers
 from perceptron_lib.show import as_float
 
 ROUNDING = 1.05 * 2.0**-53  # at least the relative error of a rounded number
@@ -36,29 +37,29 @@ class Compiled:
         self.exact_until = -1 if made or weights.start.any() else 0
         self.v = floats(weights.w, weights.exponent) if made else weights.start.copy()
         first = math.hypot(*self.v.tolist()) if self.exact_until else 0.0
-        self.kind = min(as_float(weights.theta), 2 * HUGE), len(self.v), first
+        self.kind = min(as_float(weights.theta), 2 * HUGE), len(self.v), first, ROUNDING
         # The largest ||x_i||² so far, whether of all examples, and whether they were surveyed.
         self.R2, self.measured, self.surveyed = 0.0 if first < HUGE else math.inf, False, False
         self.found = np.empty((2, 4096), dtype=np.int64)
 
     def go_on(self, order, passed, until, limit, updates, steps):
         """Look at the examples, to the end of a pass after which the run may be over."""
-        X, y, at_zero = data = self.weights.X, self.weights.y, self.weights.at_zero
+        X, y = self.weights.X, self.weights.y
         n, order = len(X), np.empty(0, dtype=np.int64) if order is None else order
         at, end = passed * n, min(until, passed + 1 + 10**8 // X.size) * n  # 0.1 s, for progress
         while True:
             span = at, end, steps[-1] if steps else -1, limit - len(updates), self.made
-            known = self.R2, self.measured, self.exact_until, ROUNDING
+            data, known = (X, y, self.weights.at_zero), (self.R2, self.measured, self.exact_until)
+            weights = self.v, self.marked
             at, count, doubt, self.R2 = loop(
-                data, self.kind, (self.v, self.marked), order, self.found, span, known
-            )
+                data, weights, order, self.found, span, self.kind, known)
             self.made += count
             self.measured = self.measured or at >= (passed + 1) * n
             steps.frombytes(self.found[0, :count].tobytes())
             updates.frombytes(self.found[1, :count].tobytes())
             if doubt and not self.surveyed:
-                self.survey()
-                continue  # if nothing was rounded, the loop itself will decide
+                self.survey()  # and if nothing was rounded, the loop itself will decide
+                continue
             if doubt:
                 i = int(order[at % n]) if len(order) else at % n
                 for k in updates[self.known :]:
@@ -82,55 +83,52 @@ class Compiled:
     def is_back(self, since):
         """Whether w is what it was at the mark: then the examples added since sum up to nothing."""
         weights, error = self.weights, self.tolerance(self.made)
-        if not is_near.py_func(self.v, self.marked, self.R2, error):
+        if float(np.abs(self.v - self.marked).max()) * math.sqrt(self.R2) > 2 * error:
             return False
         counts = np.bincount(since, minlength=len(weights.y)) * weights.y
         used = np.flatnonzero(counts)
         return not dot(counts[used], integers(weights.X[used])[0]).any()
 
     def last_w(self, updates):
-        """w as floats, each rounded once (or None, if that is not certain)."""
-        weights = self.weights
-        if not self.surveyed and 4 * len(updates) > len(weights.y):
+        """w as floats, if no update has rounded it or it is quickly added up again; else None."""
+        X, y, start = self.weights.X, self.weights.y, self.weights.start
+        if not self.surveyed and 4 * len(updates) > len(y):
             self.survey()  # which costs less than to add up all the updates
         if self.made <= self.exact_until:
             return self.v
-        w, certain = added_up(weights.X, weights.y, updates, weights.start.copy())
-        return w if certain else None
+        if len(updates) * len(start) < 10**6:
+            with suppress(OverflowError):
+                return column_sums(np.vstack([start, y[updates, None] * X[updates]]))
+        return None
 
     def tolerance(self, M):
         """At least the error of a score after M more updates."""
-        return tolerance.py_func(self.kind, self.R2, M, self.exact_until, ROUNDING)
+        return tolerance.py_func(self.kind, self.R2, M, self.exact_until)
 
     def survey(self):
-        """Are all numbers on a grid?  Until when are all sums exact then?"""
-        self.surveyed, (theta, _, first), X = True, self.kind, self.weights.X
-        parts = [part for part in (self.v, self.weights.start) if part.any()]
-        row, R2, low = 0, self.R2, min(map(lowest_bit, parts), default=0)
-        while row < len(X) and math.inf > R2 and 2 * low > max(math.frexp(R2)[1] - 54, -900):
-            row, R2 = off_grid(X, row, 2.0**-low, R2)
-            low = min(low, lowest_bit(X[row])) if row < len(X) and math.inf > R2 else low
-        if math.inf == R2:
+        """Measure all examples; and if they are on a grid, until when are all sums exact?"""
+        X, self.surveyed = self.weights.X, True
+        if not self.measured:
+            self.R2 = max(self.R2, float(np.einsum("ij,ij->i", X, X).max()))
+        if not self.R2 < HUGE**2:
             checks.table(X, copy=False)  # which refuses what is not finite
-        elif row == len(X) and not theta:  # (a threshold rounds in any case)
-            self.R2, self.measured, unit = R2, True, Fraction(2) ** low
-            lengths = math.sqrt(R2) * (1 + 2.0**-20), first * (1 + 2.0**-20)
-            R, first = (math.ceil(Fraction(length) / unit) or 1 for length in lengths)
+            self.R2 = math.inf
+        elif not self.kind[0]:  # (a threshold rounds in any case)
+            lengths, unit = (math.sqrt(self.R2), self.kind[2]), Fraction(2) ** self.weights.exponent
+            R, first = (math.ceil(Fraction(x * 1.001 + 2.0**-500) / unit) for x in lengths)
             # Any part of a score is at most R·(first + M·R).
             self.exact_until = max(self.exact_until, (2**53 // R - first) // R)
+        self.measured = True
 
 
 # --- machine code ----------------------------------------------------------------------------
 
 ROWS, NUMBERS = Array(float64, 2, "C", readonly=True), Array(int64, 1, "C", readonly=True)
-FLOATS, KIND = float64[::1], Tuple((float64, int64, float64))
-# Vector instructions add in another order, and fuse a product with a sum.  Both are allowed: the
-# tolerance covers any order, and a sum that is exact is exact in any order.
-ANY_ORDER = {"reassoc", "nsz", "contract"}
+FLOATS, KIND = float64[::1], Tuple((float64, int64, float64, float64))
 
 
 @njit
-def tolerance(kind, R2, M, exact_until, rounding):
+def tolerance(kind, R2, M, exact_until):
     """At least the error of a score after M more updates.
 
     A mistake has z·w <= 0, so ||w||² grows by at most R² an update (||w|| by at most R, for the
@@ -138,7 +136,7 @@ def tolerance(kind, R2, M, exact_until, rounding):
     and the sum of d products, in any order and fused or not, errs by at most d·u·||z||·||w||.
     (Factors cover what is of order u², and 2**-500 what underflow may take away.)
     """
-    theta, d, first = kind
+    theta, d, first, rounding = kind
     R = math.sqrt(R2) + 2.0**-500
     if exact_until >= M and R < HUGE:
         return 0.0
@@ -146,13 +144,9 @@ def tolerance(kind, R2, M, exact_until, rounding):
     return rounding * (d + M + 4) * (R + theta) * length + theta * 2.0**-500
 
 
-@njit
-def is_near(v, mark, R2, error):
-    """Whether w may be back at the mark: then v, which rounds, is not far from it."""
-    return not float(np.abs(v - mark).max()) * math.sqrt(R2) > 2 * error
-
-
-@njit(fastmath=ANY_ORDER)
+# Vector instructions add in another order, and fuse a product with a sum.  Both are allowed: the
+# tolerance covers any order, and a sum that is exact is exact in any order.
+@njit(fastmath={"reassoc", "nsz", "contract"})
 def scan(X, y, v, order, place, bound, R2, measured):
     """The next place with a score not above the bound, or a square above R2 (until all squares are
     measured); that score and square."""
@@ -173,12 +167,12 @@ def scan(X, y, v, order, place, bound, R2, measured):
 
 @njit(
     Tuple((int64, int64, boolean, float64))(
-        Tuple((ROWS, NUMBERS, int64)), KIND, UniTuple(FLOATS, 2), NUMBERS, int64[:, ::1],
-        UniTuple(int64, 5), Tuple((float64, boolean, int64, float64)),
+        Tuple((ROWS, NUMBERS, int64)), UniTuple(FLOATS, 2), NUMBERS, int64[:, ::1],
+        UniTuple(int64, 5), KIND, Tuple((float64, boolean, int64)),
     ),
     cache=True,
 )
-def loop(data, kind, weights, order, found, span, known):
+def loop(data, weights, order, found, span, kind, known):
     """Go on from step `at` to the end of a pass after which the run may be over: one without a
     mistake (the last one before was at step `last`), with v near the mark, or up to step `end`.
 
@@ -186,20 +180,20 @@ def loop(data, kind, weights, order, found, span, known):
     Returned are the step reached, how many mistakes there were, whether it is no further because
     the example is in doubt, and R² as far as it is measured.
     """
-    (X, y, at_zero), (v, mark), theta, n = data, weights, kind[0], len(data[0])
-    (at, end, last, room, M), (R2, measured, exact_until, rounding) = span, known
-    made, room, old = 0, min(room, found.shape[1]), -1
+    (X, y, at_zero), (v, mark), (R2, measured, exact_until) = data, weights, known
+    at, end, last, room, M = span
+    n, made, room, error, threshold = len(X), 0, min(room, found.shape[1]), -1.0, 0.0
     while at < end and made < room:
-        if old < M:
-            threshold = theta * math.sqrt((v * v).sum()) if theta else 0.0
-            error, old = tolerance(kind, R2, M, exact_until, rounding), M
+        if error < 0:  # v is new
+            error = tolerance(kind, R2, M, exact_until)
+            threshold = kind[0] * math.sqrt((v * v).sum()) if kind[0] else 0.0
         begin, bound = at // n * n, threshold + error
         place, score, square = scan(X, y, v, order, at - begin, bound, R2, measured)
         at = begin + place
         if place < n:
             if not square <= R2:
                 R2 = square if square < HUGE**2 else math.inf
-                error = tolerance(kind, R2, M, exact_until, rounding)
+                error = tolerance(kind, R2, M, exact_until)
             if error and not abs(score - threshold) > error:
                 return at, made, True, R2
             i = order[place] if len(order) else place
@@ -207,44 +201,11 @@ def loop(data, kind, weights, order, found, span, known):
                 for j in range(len(v)):
                     v[j] += y[i] * X[i, j]
                 found[0, made], found[1, made] = at, i
-                last, made, M = at, made + 1, M + 1
-                error = tolerance(kind, R2, M, exact_until, rounding)
+                last, made, M, error = at, made + 1, M + 1, -1.0
             at += 1
         if at == begin + n:
-            measured = True
-            if last < begin or is_near(v, mark, R2, error):
+            measured, error = True, tolerance(kind, R2, M, exact_until)
+            if last < begin or not np.abs(v - mark).max() * math.sqrt(R2) > 2 * error:
                 break
+            error = -1.0
     return at, made, False, R2
-
-
-@njit(Tuple((int64, float64))(ROWS, int64, float64, float64), cache=True, fastmath=ANY_ORDER)
-def off_grid(X, row, scale, R2):
-    """From this row on, the first that is not whole when multiplied by the scale, and the largest
-    ||x_i||² so far."""
-    for i in range(row, len(X)):
-        off, square = 0.0, 0.0
-        for x in X[i]:
-            off += abs(x * scale - np.rint(x * scale))
-            square += x * x
-        if off or not square < HUGE**2:
-            return i, R2 if square < HUGE**2 else math.inf
-        R2 = max(R2, square)
-    return len(X), R2
-
-
-@njit(Tuple((FLOATS, boolean))(ROWS, NUMBERS, NUMBERS, FLOATS), cache=True)
-def added_up(X, y, updates, w):
-    """w plus the examples of these updates, each entry rounded once; and whether that is certain.
-
-    What an addition rounds off is a float (found as Knuth does), and these add up in `rest`.  If
-    that rounds nothing in its turn, w + rest is the sum.
-    """
-    rest, lost = np.zeros(len(w)), 0.0
-    for i in updates:
-        for j in range(len(w)):
-            a, b = w[j], y[i] * X[i, j]
-            w[j] = a + b
-            off = (a - (w[j] - (w[j] - a))) + (b - (w[j] - a))
-            a, rest[j] = rest[j], rest[j] + off
-            lost += abs((a - (rest[j] - (rest[j] - a))) + (off - (rest[j] - a)))
-    return w + rest, lost == 0.0

@@ -82,7 +82,8 @@ def _finite(products):
 def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
     """Run the Perceptron in its dual form, on a Gram matrix K_ij = x_i·x_j (D1).
 
-    The score of example i is sum_j alpha_j z_j·z_i: y_i times its row of K times all alpha_j y_j.  A kernel makes K; ``run.predict(kernel(new, X))`` uses it.
+    The score of example i is sum_j alpha_j z_j·z_i: y_i times its row of K times all alpha_j y_j.
+    A kernel makes K; ``run.predict(kernel(new, X))`` uses it.
 
     >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
     >>> kernel_perceptron((X @ X.T + 1) ** 2, [1, -1, -1, 1]).outcome

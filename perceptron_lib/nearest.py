@@ -147,19 +147,21 @@ def solve(A, b, progress=lambda row, rows: None):
     A, rest = np.array(A, dtype=object), np.array(b, dtype=object)
     columns = [int(dot(v, v)) for v in (*A.T, rest)]
     bound, tried = math.isqrt(math.prod(max(1, square) for square in columns)) + 1, 1
-    for p in filter(_is_prime, range(2**26 - 1, 2, -2)):  # so that sums of products fit into int64
+    width = (62 - len(A).bit_length()) // 2  # so that sums of products fit into int64
+    for p in filter(_is_prime, range(2**width - 1, 2, -2)):
         inverse, tried = _inverse(A % p, p), tried * p
         if inverse is not None:
             break
         if tried > bound:  # the determinant, which is smaller, is a multiple of all these primes
             raise ValueError("the matrix has no inverse")
-    # A in base 2**26, so that its products with digits are quick, too.
-    parts = [(A >> k & 2**26 - 1).astype(np.int64) for k in range(0, bits(A) + 1, 26)]
-    parts.append((A >> 26 * len(parts)).astype(np.int64))  # the signs
+    # A in base 2**width, so that its products with digits are quick, too.
+    parts = [(A >> k & 2**width - 1).astype(np.int64) for k in range(0, bits(A) + 1, width)]
+    parts.append((A >> width * len(parts)).astype(np.int64))  # the signs
     digits, count = [], (2 * bound**2).bit_length() // (p.bit_length() - 1) + 1
     while len(digits) < count:
         digit = inverse @ (rest % p).astype(np.int64) % p
-        rest = (rest - sum((P @ digit).astype(object) << 26 * k for k, P in enumerate(parts))) // p
+        products = ((part @ digit).astype(object) << width * k for k, part in enumerate(parts))
+        rest = (rest - sum(products)) // p
         digits.append(digit.astype(object))
         progress(len(digits), count)
     base, modulus = p, p**count

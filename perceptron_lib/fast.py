@@ -40,6 +40,7 @@ class Compiled:
         self.kind = min(as_float(weights.theta), 2 * HUGE), len(self.v), first, ROUNDING
         # The largest ||x_i||² so far, whether of all examples, and whether they were surveyed.
         self.R2, self.measured, self.surveyed = 0.0 if first < HUGE else math.inf, False, False
+        self.rounded = made > 0  # whether v may differ from w
         self.found = np.empty((2, 4096), dtype=np.int64)
 
     def go_on(self, order, passed, until, limit, updates, steps):
@@ -49,11 +50,12 @@ class Compiled:
         at, end = passed * n, min(until, passed + 1 + 10**8 // X.size) * n  # 0.1 s, for progress
         while True:
             span = at, end, steps[-1] if steps else -1, limit - len(updates), self.made
-            data, known = (X, y, self.weights.at_zero), (self.R2, self.measured, self.exact_until)
-            weights = self.v, self.marked
-            at, count, doubt, self.R2 = loop(
-                data, weights, order, self.found, span, self.kind, known)
-            self.made += count
+            data, weights = (X, y, self.weights.at_zero), (self.v, self.marked)
+            known = self.R2, self.measured, self.exact_until
+            at, count, doubt, self.R2, rounded = loop(
+                data, weights, order, self.found, span, self.kind, known
+            )
+            self.made, self.rounded = self.made + count, self.rounded or rounded
             self.measured = self.measured or at >= (passed + 1) * n
             steps.frombytes(self.found[0, :count].tobytes())
             updates.frombytes(self.found[1, :count].tobytes())
@@ -67,7 +69,7 @@ class Compiled:
                 self.known = len(updates)
                 if self.weights.is_mistake(i):
                     self.v += y[i] * X[i] if math.inf > self.R2 else 0
-                    self.made += 1
+                    self.made, self.rounded = self.made + 1, True
                     updates.append(i)
                     steps.append(at)
                 at += 1
@@ -92,9 +94,7 @@ class Compiled:
     def last_w(self, updates):
         """w as floats, if no update has rounded it or it is quickly added up again; else None."""
         X, y, start = self.weights.X, self.weights.y, self.weights.start
-        if not self.surveyed and 4 * len(updates) > len(y):
-            self.survey()  # which costs less than to add up all the updates
-        if self.made <= self.exact_until:
+        if not self.rounded or self.made <= self.exact_until:
             return self.v
         if len(updates) * len(start) < 10**6:
             with suppress(OverflowError):
@@ -166,7 +166,7 @@ def scan(X, y, v, order, place, bound, R2, measured):
 
 
 @njit(
-    Tuple((int64, int64, boolean, float64))(
+    Tuple((int64, int64, boolean, float64, boolean))(
         Tuple((ROWS, NUMBERS, int64)), UniTuple(FLOATS, 2), NUMBERS, int64[:, ::1],
         UniTuple(int64, 5), KIND, Tuple((float64, boolean, int64)),
     ),
@@ -181,7 +181,7 @@ def loop(data, weights, order, found, span, kind, known):
     the example is in doubt, and R² as far as it is measured.
     """
     (X, y, at_zero), (v, mark), (R2, measured, exact_until) = data, weights, known
-    at, end, last, room, M = span
+    (at, end, last, room, M), rounded = span, False
     n, made, room, error, threshold = len(X), 0, min(room, found.shape[1]), -1.0, 0.0
     while at < end and made < room:
         if error < 0:  # v is new
@@ -195,11 +195,13 @@ def loop(data, weights, order, found, span, kind, known):
                 R2 = square if square < HUGE**2 else math.inf
                 error = tolerance(kind, R2, M, exact_until)
             if error and not abs(score - threshold) > error:
-                return at, made, True, R2
+                return at, made, True, R2, rounded
             i = order[place] if len(order) else place
             if score < threshold or (score == threshold and y[i] != at_zero):
                 for j in range(len(v)):
-                    v[j] += y[i] * X[i, j]
+                    old, z = v[j], y[i] * X[i, j]
+                    v[j] = old + z
+                    rounded |= (v[j] - old != z) | (v[j] - z != old)
                 found[0, made], found[1, made] = at, i
                 last, made, M, error = at, made + 1, M + 1, -1.0
             at += 1
@@ -208,4 +210,4 @@ def loop(data, weights, order, found, span, kind, known):
             if last < begin or not np.abs(v - mark).max() * math.sqrt(R2) > 2 * error:
                 break
             error = -1.0
-    return at, made, False, R2
+    return at, made, False, R2, rounded

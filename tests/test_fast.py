@@ -67,9 +67,9 @@ def test_the_loop_keeps_its_contract(data):
     kind = theta, d, math.sqrt(v @ v), rounding
     asked = order, found, span, kind, (R2, measured, exact_until)
     right = plainly((X, y, at_zero), (expected, mark), *asked)
-    at, made, doubt, R2 = fast.loop((X, y, at_zero), (v, mark), *asked)
+    at, made, doubt, R2, rounded = fast.loop((X, y, at_zero), (v, mark), *asked)
     assert (at, list(zip(*found[:, :made].tolist(), strict=True)), doubt, R2) == right
-    assert (v == expected).all()
+    assert (v == expected).all() and not rounded
 
 
 def test_there_is_room_for_any_number_of_mistakes():

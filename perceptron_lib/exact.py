@@ -134,8 +134,10 @@ def column_sums(A):
 
     Every entry is split in two: its leading bits, on a grid so coarse that their sum is exact, and
     the rest, which is treated in the same way until nothing is left.  (A few are added up as they
-    are.)  OverflowError where a sum might be too large for a float.
+    are.)  None where a sum might be too large for a float.
     """
+    if math.frexp(np.abs(A).max())[1] + len(A).bit_length() > 1023:
+        return None
     few = A.size <= 500
     parts = list(A) if few else [np.zeros(A.shape[1])]
     while not few and A.any():

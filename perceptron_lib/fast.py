@@ -7,12 +7,10 @@ is certainly right, certainly a mistake, or in doubt: then the loop comes back, 
 tolerance depends are measured in the first pass, along with the scores.
 
 At the first doubt all the data are surveyed: if they lie on a coarse grid nothing rounds for a long
-while, and until then the tolerance is 0.  Data without ties never pay for that.  With numbers
-beyond HUGE (or below 1/HUGE) every score is in doubt.
+while, and until then the tolerance is 0.  With numbers beyond HUGE every score is in doubt.
 """
 
 import math
-from contextlib import suppress
 from fractions import Fraction
 
 import numpy as np
@@ -33,27 +31,26 @@ class Compiled:
     def __init__(self, weights, made):
         """Go on from where `weights` are, after `made` updates."""
         self.weights, self.known = weights, made  # the whole numbers, and how many updates they had
-        self.made = 0  # the updates since; and up to which of them nothing was rounded:
+        self.made = 0  # the updates since; up to exact_until, no score is rounded
         self.exact_until = -1 if made or weights.start.any() else 0
         self.v = floats(weights.w, weights.exponent) if made else weights.start.copy()
         first = math.hypot(*self.v.tolist()) if self.exact_until else 0.0
         self.kind = min(as_float(weights.theta), 2 * HUGE), len(self.v), first, ROUNDING
-        # The largest ||x_i||² so far, whether of all examples, and whether they were surveyed.
-        self.R2, self.measured, self.surveyed = 0.0 if first < HUGE else math.inf, False, False
+        self.R2 = 0.0 if first < HUGE else math.inf  # the largest ||x_i||² so far
+        self.measured = self.surveyed = False  # whether that is so of all examples
         self.rounded = made > 0  # whether v may differ from w
         self.found = np.empty((2, 4096), dtype=np.int64)
 
     def go_on(self, order, passed, until, limit, updates, steps):
         """Look at the examples, to the end of a pass after which the run may be over."""
-        X, y = self.weights.X, self.weights.y
+        X, y, at_zero = self.weights.X, self.weights.y, self.weights.at_zero
         n, order = len(X), np.empty(0, dtype=np.int64) if order is None else order
         at, end = passed * n, min(until, passed + 1 + 10**8 // X.size) * n  # 0.1 s, for progress
         while True:
             span = at, end, steps[-1] if steps else -1, limit - len(updates), self.made
-            data, weights = (X, y, self.weights.at_zero), (self.v, self.marked)
-            known = self.R2, self.measured, self.exact_until
+            data, known = (X, y, at_zero), (self.R2, self.measured, self.exact_until)
             at, count, doubt, self.R2, rounded = loop(
-                data, weights, order, self.found, span, self.kind, known
+                data, (self.v, self.marked), order, self.found, span, self.kind, known
             )
             self.made, self.rounded = self.made + count, self.rounded or rounded
             self.measured = self.measured or at >= (passed + 1) * n
@@ -68,7 +65,7 @@ class Compiled:
                     self.weights.add(k)
                 self.known = len(updates)
                 if self.weights.is_mistake(i):
-                    self.v += y[i] * X[i] if math.inf > self.R2 else 0
+                    self.v += y[i] * X[i] if self.R2 < HUGE**2 else 0
                     self.made, self.rounded = self.made + 1, True
                     updates.append(i)
                     steps.append(at)
@@ -84,32 +81,26 @@ class Compiled:
 
     def is_back(self, since):
         """Whether w is what it was at the mark: then the examples added since sum up to nothing."""
-        weights, error = self.weights, self.tolerance(self.made)
+        X, y = self.weights.X, self.weights.y
+        error = tolerance.py_func(self.kind, self.R2, self.made, self.exact_until)
         if float(np.abs(self.v - self.marked).max()) * math.sqrt(self.R2) > 2 * error:
             return False
-        counts = np.bincount(since, minlength=len(weights.y)) * weights.y
-        used = np.flatnonzero(counts)
-        return not dot(counts[used], integers(weights.X[used])[0]).any()
+        used, counts = np.unique(since, return_counts=True)
+        return not dot(counts * y[used], integers(X[used])[0]).any()
 
     def last_w(self, updates):
         """w as floats, if no update has rounded it or it is quickly added up again; else None."""
         X, y, start = self.weights.X, self.weights.y, self.weights.start
         if not self.rounded or self.made <= self.exact_until:
             return self.v
-        if len(updates) * len(start) < 10**6:
-            with suppress(OverflowError):
-                return column_sums(np.vstack([start, y[updates, None] * X[updates]]))
-        return None
-
-    def tolerance(self, M):
-        """At least the error of a score after M more updates."""
-        return tolerance.py_func(self.kind, self.R2, M, self.exact_until)
+        few = len(updates) * len(start) < 10**6
+        return column_sums(np.vstack([start, y[updates, None] * X[updates]])) if few else None
 
     def survey(self):
         """Measure all examples; and if they are on a grid, until when are all sums exact?"""
         X, self.surveyed = self.weights.X, True
         if not self.measured:
-            self.R2 = max(self.R2, float(np.einsum("ij,ij->i", X, X).max()))
+            self.R2 = float(np.maximum(self.R2, np.einsum("ij,ij->i", X, X).max()))  # or a NaN
         if not self.R2 < HUGE**2:
             checks.table(X, copy=False)  # which refuses what is not finite
             self.R2 = math.inf
@@ -122,9 +113,6 @@ class Compiled:
 
 
 # --- machine code ----------------------------------------------------------------------------
-
-ROWS, NUMBERS = Array(float64, 2, "C", readonly=True), Array(int64, 1, "C", readonly=True)
-FLOATS, KIND = float64[::1], Tuple((float64, int64, float64, float64))
 
 
 @njit
@@ -140,7 +128,7 @@ def tolerance(kind, R2, M, exact_until):
     R = math.sqrt(R2) + 2.0**-500
     if exact_until >= M and R < HUGE:
         return 0.0
-    length = (first + M * R if theta else math.sqrt(first**2 + M * R**2)) + 2.0**-500
+    length = (first + M * R if theta else math.sqrt(first * first + M * R * R)) + 2.0**-500
     return rounding * (d + M + 4) * (R + theta) * length + theta * 2.0**-500
 
 
@@ -165,21 +153,20 @@ def scan(X, y, v, order, place, bound, R2, measured):
     return len(X), 0.0, 0.0
 
 
-@njit(
-    Tuple((int64, int64, boolean, float64, boolean))(
-        Tuple((ROWS, NUMBERS, int64)), UniTuple(FLOATS, 2), NUMBERS, int64[:, ::1],
-        UniTuple(int64, 5), KIND, Tuple((float64, boolean, int64)),
-    ),
-    cache=True,
-)
+ROWS, NUMBERS = Array(float64, 2, "C", readonly=True), Array(int64, 1, "C", readonly=True)
+GIVEN = (
+    Tuple((ROWS, NUMBERS, int64)), UniTuple(float64[::1], 2), NUMBERS, int64[:, ::1],
+    UniTuple(int64, 5), Tuple((float64, int64, float64, float64)), Tuple((float64, boolean, int64)),
+)  # fmt: skip
+
+
+@njit(Tuple((int64, int64, boolean, float64, boolean))(*GIVEN), cache=True)
 def loop(data, weights, order, found, span, kind, known):
     """Go on from step `at` to the end of a pass after which the run may be over: one without a
     mistake (the last one before was at step `last`), with v near the mark, or up to step `end`.
-
     The mistakes are added to v, and their steps and examples put into `found`, up to `room`.
-    Returned are the step reached, how many mistakes there were, whether it is no further because
-    the example is in doubt, and R² as far as it is measured.
-    """
+    Returned are the step reached, how many mistakes there were, whether the example is in doubt, R²
+    as far as it is measured, and whether an update was rounded."""
     (X, y, at_zero), (v, mark), (R2, measured, exact_until) = data, weights, known
     (at, end, last, room, M), rounded = span, False
     n, made, room, error, threshold = len(X), 0, min(room, found.shape[1]), -1.0, 0.0

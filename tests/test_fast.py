@@ -177,7 +177,8 @@ def test_any_layout_of_the_data_will_do():
 @pytest.mark.usefixtures("each_way")
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
 def test_a_number_that_is_not_finite_is_refused_wherever_it_is(bad):
-    X, y = np.random.default_rng(0).normal(size=(12, 3)), np.ones(12)
+    rng = np.random.default_rng(0)
+    X, y = np.vstack([rng.normal(size=(9, 3)), rng.integers(-1, 2, (9, 3))]), np.ones(18)
     for i, j in np.ndindex(X.shape):
         given = X.copy()
         given[i, j] = bad
@@ -261,6 +262,10 @@ def compiled(X, start, theta=Fraction(0)):
     return found
 
 
+def tolerance(found, M):
+    return Fraction(fast.tolerance.py_func(found.kind, found.R2, M, found.exact_until))
+
+
 @pytest.mark.parametrize("size", [1.0, 1e-130, 1e130])
 def test_the_tolerance_covers_every_rounding(size):
     """By the textbook: k roundings of terms whose sizes sum to S err by at most k·u·S/(1 - k·u)."""
@@ -275,9 +280,9 @@ def test_the_tolerance_covers_every_rounding(size):
         for M in (1, 7, 1000, 10**6):
             k = d + M + 2  # w was rounded M + 1 times, then d products and d - 1 sums
             allowed = k * u / (1 - k * u)
-            assert Fraction(primal.tolerance(M)) ** 2 >= allowed**2 * R2 * (start2 + M * R2)
+            assert tolerance(primal, M) ** 2 >= allowed**2 * R2 * (start2 + M * R2)
             length, goal = first + M * R, Fraction(1, 10)
-            assert Fraction(margin.tolerance(M)) >= allowed * length * (R + goal)
+            assert tolerance(margin, M) >= allowed * length * (R + goal)
     k = d + 2  # in NumPy w is rounded once, and its length may be off by as much
     assert Fraction(signs.relative_error(d)) >= 2 * (k * u / (1 - k * u))
 
@@ -385,13 +390,12 @@ def test_columns_are_added_up_and_rounded_once(kind):
         assert column_sums(A).tolist() == [math.fsum(column) for column in A.T]
 
 
-def test_a_sum_halfway_goes_to_the_even_float_and_one_beyond_all_floats_is_refused():
+def test_a_sum_halfway_goes_to_the_even_float_and_one_beyond_all_floats_is_none():
     A = np.zeros((6000, 3))
     A[[0, 1000, 5000]] = [[1, 1, 1 + 2**-52], [2**-53, 2**-53, 2**-53], [0, 2.0**-200, 0]]
     assert column_sums(A).tolist() == [1.0, 1 + 2**-52, 1 + 2**-51]
     A[:3, 1] = [1.7e308, 1.7e308, -1e308]
-    with pytest.raises(OverflowError):
-        column_sums(A)
+    assert column_sums(A) is None
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ class Compiled:
         n, order = len(X), np.empty(0, dtype=np.int64) if order is None else order
         at, end = passed * n, min(until, passed + 1 + 10**8 // X.size) * n  # 0.1 s, for progress
         while True:
-            span = at, end, steps[-1] if steps else -1, limit - len(updates), self.made
+            span = at, end, steps[-1] if steps else -1, min(limit - len(updates), 4096), self.made
             data, known = (X, y, at_zero), (self.R2, self.measured, self.exact_until)
             at, count, doubt, self.R2, rounded = loop(
                 data, (self.v, self.marked), order, self.found, span, self.kind, known
@@ -169,7 +169,7 @@ def loop(data, weights, order, found, span, kind, known):
     as far as it is measured, and whether an update was rounded."""
     (X, y, at_zero), (v, mark), (R2, measured, exact_until) = data, weights, known
     (at, end, last, room, M), rounded = span, False
-    n, made, room, error, threshold = len(X), 0, min(room, found.shape[1]), -1.0, 0.0
+    n, made, error, threshold = len(X), 0, -1.0, 0.0
     while at < end and made < room:
         if error < 0:  # v is new
             error = tolerance(kind, R2, M, exact_until)

@@ -58,7 +58,7 @@ class Ahead:
 
 def examples(X, y):
     """X and y, checked: X as a copy, row by row, or itself if it is LARGE and lies like that."""
-    size = getattr(X, "size", 0)
+    size = X.size if isinstance(X, np.ndarray) else 0
     X = checks.table(X, copy=size < LARGE, finite=machine_code(size) is None)
     return np.require(X, requirements=["C", "A"]).view(), checks.labels(y, len(X))
 

@@ -13,7 +13,7 @@ distance of 1e-12 is not taken for none.
 import math
 import warnings
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -176,6 +176,7 @@ def solve(A, b, progress=lambda row, rows: None):
     return found
 
 
+@cache
 def _is_prime(odd):
     return all(odd % k for k in range(3, math.isqrt(odd) + 1, 2))
 

@@ -35,7 +35,8 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
 
     Parameters
     ----------
-    X, y : (n, d) examples and their labels, -1 or +1
+    X, y : (n, d) examples and their labels, -1 or +1 (a table of 20,000 floats or more is not
+        copied: leave it as it is while you use the run)
     tie : what a score of exactly 0 means (A3): "mistake" (always wrong), "negative" (predict -1)
         or "positive" (predict +1)
     start : the first weights; zero if not given
@@ -106,16 +107,22 @@ class Weights:
     def row(self):
         """A function that gives z_i in whole numbers."""
         X, y, exponent = self.X, self.y, self.exponent
+        if self.narrow:
+            return lru_cache(None)(lambda i: (X[i] * (y[i] * 2.0**-exponent)).astype(np.int64))
         return lru_cache(None)(lambda i: y[i] * integers(X[i], exponent)[0])
+
+    @cached_property
+    def narrow(self):
+        """Whether every z has at most 31 bits (and none is extremely small)."""
+        largest = max(float(self.X.max()), -float(self.X.min()))
+        return math.frexp(largest)[1] - self.exponent <= 31 and self.exponent > -1000
 
     @cached_property
     def w(self):
         """The weights now: int64 where every z has at most 31 bits, so that even 2**31 updates fit;
         else Python integers."""
         w = integers(self.start, self.exponent)[0]
-        largest = max(float(self.X.max()), -float(self.X.min()))
-        wide = bits(w) > 61 or math.frexp(largest)[1] - self.exponent > 31
-        return w.astype(object) if wide else w
+        return w if self.narrow and bits(w) <= 61 else w.astype(object)
 
     def is_mistake(self, i):
         """What z_i·w says, decided in whole numbers."""

@@ -1,33 +1,14 @@
 """What is measured, and against whom.
 
 Every contender makes the same updates as `perceptron`, or its time does not count: `same` compares
-the weights.  A peer that rounds may end a little off; one that took a single other turn is off by a
-whole example.
+the weights.  (One that took a single other turn is off by a whole example.)
 """
 
-from typing import NamedTuple
-
 import numpy as np
+from sklearn.linear_model import Perceptron
 
-from perceptron_lib import (
-    digits,
-    flip_labels,
-    iris,
-    kernels,
-    odd_max_bit,
-    perceptron,
-    rings,
-    separable,
-    with_bias,
-    worst_case,
-)
-from perceptron_lib.examples import breast_cancer
-
-
-class Workload(NamedTuple):
-    name: str
-    build: object  # a function that returns X and y
-    max_passes: int = 1000
+from perceptron_lib import digits, flip_labels, iris, odd_max_bit, perceptron, separable
+from perceptron_lib.examples import breast_cancer, worst_case
 
 
 def _separable(*sizes):
@@ -51,47 +32,32 @@ def _reals(n, d):
     return X + 0.1 * np.outer(y, u / np.sqrt(u @ u)), y
 
 
-def _iris_in_cm():
-    X, y, _ = iris("versicolor")
-    return X / 10, y
-
-
-WORKLOADS = [
-    Workload("200×2, margin 1/4", _separable(200, 2, 1 / 4)),
-    Workload("200×2, margin 1/4096", _separable(200, 2, 1 / 4096)),
-    Workload("1,000×10, margin 0.1", _separable(1000, 10, 0.1)),
-    Workload("1,000×10, margin 0.003", _separable(1000, 10, 0.003)),
-    Workload("10,000×50, margin 0.05", _separable(10_000, 50, 0.05)),
-    Workload("10,000×50, margin 0.005", _separable(10_000, 50, 0.005)),
-    Workload("10,000×50, real numbers", lambda: _reals(10_000, 50)),
-    Workload("100,000×10, margin 0.002", _separable(100_000, 10, 0.002)),
-    Workload("100,000×100, margin 0.05", _separable(100_000, 100, 0.05)),
-    Workload("100,000×100, margin 0.01", _separable(100_000, 100, 0.01)),
-    Workload("5,000×5,000, margin 0.05", _separable(5000, 5000, 0.05)),
-    Workload("5,000×5,000, random labels", lambda: _random_labels(5000, 5000), 5),
-    Workload("20,000×20, 1,500 labels flipped", _flipped(20_000, 20, 1500), 12),
-    Workload("2,000×100, 200 labels flipped", _flipped(2000, 100, 200), 60),
-    Workload("iris, setosa", lambda: iris()[:2]),
-    Workload("iris, versicolor", lambda: iris("versicolor")[:2], 300),
-    Workload("iris, versicolor, in cm", _iris_in_cm, 300),
-    Workload("digits, zero", lambda: digits(positive=(0,))[:2]),
-    Workload("digits, even", lambda: digits()[:2], 100),
-    Workload("breast cancer", lambda: breast_cancer()[:2], 300),
-    Workload("worst case, 1,000 unit vectors", lambda: worst_case(1000)[:2]),
-    *(
-        Workload(f"ODD-MAX-BIT, {n} bits", lambda n=n: odd_max_bit(n)[:2], 300)
-        for n in (6, 8, 10, 12, 14)
-    ),
-]
-
-KERNELS = [
-    ("rings, 400, degree 2", lambda: _gram(*rings(400)[:2], kernels.polynomial, 2)),
-    ("digits, even, 1,797, degree 3", lambda: _gram(*digits()[:2], kernels.polynomial, 3)),
-]
-
-
-def _gram(X, y, kernel, *parameters):
-    return kernel(X, X, *parameters), y
+IRIS = iris("versicolor")
+WORKLOADS = [  # a name, a function that returns X and y, and how many passes at most
+    ("200×2, margin 1/4", _separable(200, 2, 1 / 4), 1000),
+    ("200×2, margin 1/4096", _separable(200, 2, 1 / 4096), 1000),
+    ("1,000×10, margin 0.1", _separable(1000, 10, 0.1), 1000),
+    ("1,000×10, margin 0.003", _separable(1000, 10, 0.003), 1000),
+    ("10,000×50, margin 0.05", _separable(10_000, 50, 0.05), 1000),
+    ("10,000×50, margin 0.005", _separable(10_000, 50, 0.005), 1000),
+    ("10,000×50, real numbers", lambda: _reals(10_000, 50), 1000),
+    ("100,000×10, margin 0.002", _separable(100_000, 10, 0.002), 1000),
+    ("100,000×100, margin 0.05", _separable(100_000, 100, 0.05), 1000),
+    ("100,000×100, margin 0.01", _separable(100_000, 100, 0.01), 1000),
+    ("5,000×5,000, margin 0.05", _separable(5000, 5000, 0.05), 1000),
+    ("5,000×5,000, random labels", lambda: _random_labels(5000, 5000), 5),
+    ("20,000×20, 1,500 labels flipped", _flipped(20_000, 20, 1500), 12),
+    ("2,000×100, 200 labels flipped", _flipped(2000, 100, 200), 60),
+    ("iris, setosa", lambda: iris()[:2], 1000),
+    ("iris, versicolor", lambda: IRIS[:2], 300),
+    ("iris, versicolor, in cm", lambda: (IRIS.X / 10, IRIS.y), 300),
+    ("digits, zero", lambda: digits(positive=(0,))[:2], 1000),
+    ("digits, even", lambda: digits()[:2], 100),
+    ("breast cancer", lambda: breast_cancer()[:2], 300),
+    ("worst case, 1,000 unit vectors", lambda: worst_case(1000)[:2], 1000),
+    *((f"ODD-MAX-BIT, {n} bits", lambda n=n: odd_max_bit(n)[:2], 300)
+      for n in (6, 8, 10, 12, 14)),
+]  # fmt: skip
 
 
 def same(w, ours):
@@ -99,11 +65,14 @@ def same(w, ours):
     return bool(np.abs(w - ours).max() <= 1e-9 * np.abs(ours).max())
 
 
-# --- the contenders: each takes X, y and the number of passes, and returns weights -------------
-
-
 def ours(X, y, passes):
+    """A contender: it takes X, y and the number of passes, and returns weights."""
     return perceptron(X, y, max_passes=passes).w
+
+
+def scikit_learn(X, y, passes):
+    peer = Perceptron(shuffle=False, tol=None, fit_intercept=False, max_iter=passes)
+    return peer.fit(X, y).coef_[0]
 
 
 def plain_loop(X, y, passes):
@@ -114,48 +83,3 @@ def plain_loop(X, y, passes):
             if label * (x @ w) <= 0:
                 w = w + label * x
     return w
-
-
-def scikit_learn(X, y, passes):
-    from sklearn.linear_model import Perceptron
-
-    peer = Perceptron(shuffle=False, tol=None, fit_intercept=False, max_iter=passes)
-    return peer.fit(X, y).coef_[0]
-
-
-def mlxtend(X, y, passes):
-    """It has a bias and predicts + at score 0, see `ours_with_bias`; taught to keep the order."""
-    from mlxtend.classifier import Perceptron
-
-    class InOrder(Perceptron):
-        def _yield_minibatches_idx(self, rgen, n_batches, data_ary, shuffle):
-            return super()._yield_minibatches_idx(rgen, n_batches, data_ary, shuffle=False)
-
-    peer = InOrder(eta=0.5, epochs=passes)  # it multiplies by 2
-    peer.w_, peer.b_, peer.cost_ = np.zeros((X.shape[1], 1)), np.zeros(1), []
-    peer.fit(X, (y > 0).astype(int), init_params=False)
-    return np.append(peer.w_.ravel(), peer.b_)
-
-
-def ours_with_bias(X, y, passes):
-    return perceptron(with_bias(X, 1), y, tie="positive", max_passes=passes).w
-
-
-def margin_loop(X, y, passes, threshold):
-    """A plain loop for the margin Perceptron."""
-    w = y[0] * X[0]
-    for _ in range(passes):
-        for x, label in zip(X, y, strict=True):
-            if label * (x @ w) < threshold * np.sqrt(w @ w):
-                w = w + label * x
-    return w
-
-
-def kernel_loop(K, y, passes):
-    """A plain loop for the dual form; it returns alpha."""
-    alpha = np.zeros(len(y))
-    for _ in range(passes):
-        for i in range(len(y)):
-            if y[i] * (K[i] @ (alpha * y)) <= 0:
-                alpha[i] += 1
-    return alpha

@@ -43,7 +43,9 @@ def _on_grid(A, exponent):
         return False
     with np.errstate(over="ignore"):  # a number that large is whole in any case
         scaled = A * 2.0**-exponent
-    return bool((np.rint(scaled) == scaled).all())
+    whole = scaled + 1.5 * 2.0**52  # which rounds to a whole number
+    whole -= 1.5 * 2.0**52
+    return bool((whole == scaled).all())
 
 
 def integers(A, exponent=None):
@@ -109,6 +111,10 @@ def dot(A, B):
     A, B = np.asarray(A), np.asarray(B)
     if A.ndim == B.ndim == 1 and len(A) <= 30:
         return sum(map(mul, A.tolist(), B.tolist()))
+    if A.ndim == B.ndim == 1 and A.dtype != object != B.dtype:
+        a, b = A.astype(float), B.astype(float)
+        if (a @ a) * (b @ b) < 2.0**104:  # so no sum of products is above 2**52: none is rounded
+            return int(a @ b)
     size = bits(A) + bits(B) + A.shape[-1].bit_length()
     if size <= 53:  # floats do not round either, and their product is faster
         product = np.asarray(A.astype(float) @ B.astype(float))
@@ -127,6 +133,25 @@ def row_dot(A, B):
     if bits(A) + bits(B) + A.shape[-1].bit_length() > 62:
         A, B = A.astype(object), B.astype(object)
     return (A * B).sum(axis=1)
+
+
+def column_sums(A):
+    """The sums of the columns of a float array, each rounded once.
+
+    Every entry is split in two: its leading bits, on a grid so coarse that their sum is exact, and
+    the rest, which is treated in the same way until nothing is left.  (A few are added up as they
+    are.)  None where a sum might be too large for a float.
+    """
+    if math.frexp(np.abs(A).max())[1] + len(A).bit_length() > 1023:
+        return None
+    few = A.size <= 500
+    parts = list(A) if few else [np.zeros(A.shape[1])]
+    while not few and A.any():
+        carry = 2.0 ** (math.frexp(np.abs(A).max())[1] + len(A).bit_length())
+        high = (carry + A) - carry
+        parts.append(high.sum(axis=0))
+        A = A - high
+    return np.array([math.fsum(column) for column in np.array(parts).T.tolist()])
 
 
 def rational(v):

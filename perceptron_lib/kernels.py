@@ -15,7 +15,7 @@ import numpy as np
 
 from perceptron_lib import checks
 from perceptron_lib.exact import dot
-from perceptron_lib.perceptron import Weights, cycle_through, wrong_at_zero
+from perceptron_lib.perceptron import Weights, at_zero, cycle_through
 from perceptron_lib.run import Run, read_only
 from perceptron_lib.show import count
 
@@ -82,8 +82,8 @@ def _finite(products):
 def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
     """Run the Perceptron in its dual form, on a Gram matrix K_ij = x_i·x_j (D1).
 
-    The score of example i is sum_j alpha_j z_j·z_i: the row of i in the table of all z_i·z_j times
-    the counts alpha.  A kernel makes K; ``run.predict(kernel(new, X))`` uses it.
+    The score of example i is sum_j alpha_j z_j·z_i: y_i times its row of K times all alpha_j y_j.
+    A kernel makes K; ``run.predict(kernel(new, X))`` uses it.
 
     >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
     >>> kernel_perceptron((X @ X.T + 1) ** 2, [1, -1, -1, 1]).outcome
@@ -91,8 +91,8 @@ def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
     """
     K = gram_matrix(K)
     y = checks.labels(y, len(K))
-    counts = Counts(y[:, None] * K * y, wrong_at_zero(y, tie))
-    return cycle_through(counts, y, tie, order, max_passes)
+    counts = Counts(K, y, at_zero(tie))
+    return cycle_through(counts, tie, order, max_passes)
 
 
 def features(K):
@@ -118,9 +118,9 @@ class KernelRun(Run):
     """
 
     @cached_property
-    def X(self):
-        """The Gram matrix."""
-        return read_only(self.y[:, None] * self.Z * self.y)
+    def Z(self):
+        """The table of all z_i·z_j."""
+        return read_only(self.y[:, None] * self.X * self.y)
 
     def scores(self, K):
         """The scores of new examples, in floats (`predict` is exact); K holds their inner products
@@ -152,22 +152,22 @@ class KernelRun(Run):
 
 
 class Counts(Weights):
-    """Whole numbers in the dual form: Z is the table of all z_i·z_j, and w are the counts alpha.
+    """Whole numbers in the dual form: X is the Gram matrix, and w are all alpha_j y_j.
 
-    >>> counts = Counts(np.eye(2), np.ones(2, dtype=bool))
+    >>> counts = Counts(np.eye(2), np.array([1, -1]))
     >>> counts.add(1)
     >>> counts.w.tolist()
-    [0, 1]
+    [0, -1]
     """
 
     kind, dual = KernelRun, True
 
-    def __init__(self, Z, wrong_at_zero):
-        super().__init__(Z, np.zeros(len(Z)), wrong_at_zero)
-        self.w = np.zeros(len(Z), dtype=np.int64)
+    def __init__(self, K, y, at_zero=0):
+        super().__init__(K, y, np.zeros(len(K)), at_zero)
+        self.w = np.zeros(len(K), dtype=np.int64)
 
     def add(self, i):
-        self.w[i] += 1
+        self.w[i] += self.y[i]
 
     def equal(self, marked):
         """Whether w in feature space is what it was: is what came since at right angles to all?"""

@@ -15,15 +15,16 @@ import numpy as np
 from perceptron_lib import checks, signs
 from perceptron_lib.show import as_float
 
-WORTH_LOADING = 3 * 10**8  # about as many numbers as NumPy looks at while numba is imported
+LARGE = 20_000  # of so many numbers it is worth while to load machine code, and not to make a copy
+LONG = 3 * 10**8  # and for a run that has looked at so many: numba takes as long to be imported
 
 
 class Ahead:
     """Finds the mistakes of a pass, as `perceptron.Exactly.plainly` does."""
 
     def __init__(self, weights):
-        self.weights = weights
-        self.rows, lengths, power = signs.scaled_rows(weights.Z)
+        self.weights, self.y = weights, weights.y.astype(float)
+        self.rows, lengths, power = signs.scaled_rows(weights.X)
         # A score is right if it reaches θ||w||.  (The rows are scaled to be shorter than 2**300, so
         # that with a larger θ all scores fall short; 2**300 does the same, and is finite.)
         goal = min(as_float(weights.theta / Fraction(2) ** power), 2.0**300)
@@ -38,7 +39,7 @@ class Ahead:
         while place < n:
             ahead = slice(place, place + block)
             ahead = ahead if order is None else order[ahead]
-            scores = self.rows[ahead] @ w
+            scores = self.y[ahead] * (self.rows[ahead] @ w)
             unsure = scores <= self.high[ahead]
             k = int(unsure.argmax())
             if not unsure[k]:  # all of them are certainly right: look further ahead
@@ -55,21 +56,18 @@ class Ahead:
         self.block = block
 
 
-def signed(X, y):
-    """The examples z_i = y_i x_i, their labels, and the greatest length if it is known."""
-    fast = machine_code(0)
-    X = checks.table(X, copy=False, finite=fast is None)
-    y = checks.labels(y, len(X))
-    if fast:
-        return fast.signed(X, y)
-    return np.multiply(X, y[:, None].astype(float), order="C"), y, None
+def examples(X, y):
+    """X and y, checked: X as a copy, row by row, or itself if it is LARGE and lies like that."""
+    size = X.size if isinstance(X, np.ndarray) else 0
+    X = checks.table(X, copy=size < LARGE, finite=machine_code(size) is None)
+    return np.require(X, requirements=["C", "A"]).view(), checks.labels(y, len(X))
 
 
-def machine_code(work):
-    """The module `fast`: if it is loaded already, or for a run that has done so much work; None if
-    it is not worth while, or if there is no numba."""
+def machine_code(size, work=0):
+    """The module `fast`, if it is loaded already or worth loading; None if it is not, or if there
+    is no numba.  It looks whether X is finite by itself."""
     loaded = sys.modules.get("perceptron_lib.fast")
-    return loaded if loaded or work < WORTH_LOADING else _load()
+    return loaded if loaded or (size < LARGE and work < LONG) else _load()
 
 
 @cache

@@ -10,17 +10,18 @@ Floating point finds which λ are positive; whole numbers finish the work from t
 distance of 1e-12 is not taken for none.
 """
 
+import math
 import warnings
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
-from perceptron_lib.exact import dot, ray
+from perceptron_lib.exact import bits, dot, ray
 from perceptron_lib.progress import Progress
 from perceptron_lib.signs import least
 
-MESSAGE = "largest margin: row {:,} of {:,} of an exact solution"
+MESSAGE = "largest margin: digit {:,} of {:,} of an exact solution"
 EXACT_SUPPORT = 100  # with more points in the support, weights may be left as floats found them
 
 
@@ -136,25 +137,69 @@ def _independent(Z, support):
 def solve(A, b, progress=lambda row, rows: None):
     """The exact solution of A x = b, for whole numbers and a matrix that has an inverse.
 
-    Bareiss's elimination: what is divided by leaves no remainder, since every number that is kept
-    is, up to its sign, a determinant of a part of A (and b); so none is longer than that.
+    Dixon's way: modulo a prime p the inverse is soon found, and with it one digit of x (in base p)
+    after the other.  By Cramer's rule x is a vector of fractions whose parts are determinants, and
+    these are at most Hadamard's bound; with more than twice as many digits, only one vector fits.
 
     >>> solve([[2, 1], [1, 3]], [1, 1])
     [Fraction(2, 5), Fraction(1, 5)]
     """
-    n, last = len(A), 1
-    rows = np.empty((n, n + 1), dtype=object)
-    rows[:, :n], rows[:, n] = A, b
+    A, rest = np.array(A, dtype=object), np.array(b, dtype=object)
+    columns = [int(dot(v, v)) for v in (*A.T, rest)]
+    bound, tried = math.isqrt(math.prod(max(1, square) for square in columns)) + 1, 1
+    width = (62 - len(A).bit_length()) // 2  # so that sums of products fit into int64
+    for p in filter(_is_prime, range(2**width - 1, 2, -2)):
+        inverse, tried = _inverse(A % p, p), tried * p
+        if inverse is not None:
+            break
+        if tried > bound:  # the determinant, which is smaller, is a multiple of all these primes
+            raise ValueError("the matrix has no inverse")
+    # A in base 2**width, so that its products with digits are quick, too.
+    parts = [(A >> k & 2**width - 1).astype(np.int64) for k in range(0, bits(A) + 1, width)]
+    parts.append((A >> width * len(parts)).astype(np.int64))  # the signs
+    digits, count = [], (2 * bound**2).bit_length() // (p.bit_length() - 1) + 1
+    while len(digits) < count:
+        digit = inverse @ (rest % p).astype(np.int64) % p
+        products = ((part @ digit).astype(object) << width * k for k, part in enumerate(parts))
+        rest = (rest - sum(products)) // p
+        digits.append(digit.astype(object))
+        progress(len(digits), count)
+    base, modulus = p, p**count
+    while len(digits) > 1:  # two digits are one in the base squared
+        digits += [0 * digits[0]] * (len(digits) % 2)
+        digits = [low + base * high for low, high in zip(digits[::2], digits[1::2], strict=True)]
+        base *= base
+    found, common = [], 1
+    for x in digits[0].tolist():
+        top, below = _fraction(x * common % modulus, modulus, bound)
+        found, common = [*found, Fraction(top, common * below)], common * below
+    return found
+
+
+@cache
+def _is_prime(odd):
+    return all(odd % k for k in range(3, math.isqrt(odd) + 1, 2))
+
+
+def _inverse(A, p):
+    """The inverse of a matrix modulo the prime p (Gauss and Jordan), or None."""
+    n = len(A)
+    rows = np.hstack([A.astype(np.int64), np.eye(n, dtype=np.int64)])
     for k in range(n):
         below = k + np.flatnonzero(rows[k:, k])
         if not len(below):
-            raise ValueError("the matrix has no inverse")
+            return None
         rows[[k, below[0]]] = rows[[below[0], k]]
-        pivot, rest = rows[k, k], rows[k + 1 :]
-        rest[:] = (pivot * rest - np.outer(rest[:, k], rows[k])) // last
-        last = pivot
-        progress(k + 1, n)
-    x = np.zeros(n, dtype=object)  # times `last`, the determinant, which makes it whole
-    for k in reversed(range(n)):
-        x[k] = (last * rows[k, n] - rows[k, k + 1 : n] @ x[k + 1 :]) // rows[k, k]
-    return [Fraction(int(v), int(last)) for v in x]
+        rows[k] = rows[k] * pow(int(rows[k, k]), -1, p) % p
+        factors = np.where(np.arange(n) == k, 0, rows[:, k])
+        rows = (rows - factors[:, None] * rows[k]) % p
+    return rows[:, n:]
+
+
+def _fraction(x, modulus, bound):
+    """The numerator and denominator, at most the bound, that are x modulo the modulus (by Euclid's
+    algorithm)."""
+    a, b, s, t = modulus, x, 0, 1
+    while b > bound:
+        a, b, s, t = b, a % b, t, s - a // b * t
+    return (b, t) if t > 0 else (-b, -t)

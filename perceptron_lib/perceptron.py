@@ -35,7 +35,8 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
 
     Parameters
     ----------
-    X, y : (n, d) examples and their labels, -1 or +1
+    X, y : (n, d) examples and their labels, -1 or +1 (a table of 20,000 floats or more is not
+        copied: leave it as it is while you use the run)
     tie : what a score of exactly 0 means (A3): "mistake" (always wrong), "negative" (predict -1)
         or "positive" (predict +1)
     start : the first weights; zero if not given
@@ -46,10 +47,10 @@ def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
     >>> perceptron([[1, 0], [0, 1]], [1, -1])
     Run: 2 mistakes in 2 passes over 2 examples, converged
     """
-    Z, y, longest = lookahead.signed(X, y)
-    start = np.zeros(Z.shape[1]) if start is None else checks.vector(start, Z.shape[1], "start")
-    weights = Weights(Z, start, wrong_at_zero(y, tie), longest=longest)
-    return cycle_through(weights, y, tie, order, max_passes)
+    X, y = lookahead.examples(X, y)
+    start = np.zeros(X.shape[1]) if start is None else checks.vector(start, X.shape[1], "start")
+    weights = Weights(X, y, start, at_zero(tie))
+    return cycle_through(weights, tie, order, max_passes)
 
 
 def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_updates=None):
@@ -70,14 +71,15 @@ def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_upd
     >>> margin_perceptron([[1, 2], [2, -1], [-1, 1]], [1, 1, -1], gamma=0.5)
     Run: 1 update in 2 passes over 3 examples, converged
     """
-    Z, y, longest = lookahead.signed(X, y)
+    X, y = lookahead.examples(X, y)
     threshold = (1 - checks.positive(eps, "eps", below=1)) * checks.positive(gamma, "gamma")
     _, kept = _orders(order, len(y))
-    start = Z[kept[0] if isinstance(kept, np.ndarray) else 0].copy()
+    first = kept[0] if isinstance(kept, np.ndarray) else 0
+    start = checks.vector(y[first] * X[first], name="the first example")
     if not start.any():
         raise ValueError("the first example is the zero vector, which gives no direction to start")
-    weights = Weights(Z, start, np.ones(len(y), dtype=bool), threshold, longest)
-    return cycle_through(weights, y, "mistake", order, max_passes, max_updates)
+    weights = Weights(X, y, start, theta=threshold)
+    return cycle_through(weights, "mistake", order, max_passes, max_updates)
 
 
 # --- the loop --------------------------------------------------------------------------------
@@ -91,38 +93,42 @@ class Weights:
 
     kind, dual = Run, False  # the class of its run; whether w is only implicit (`kernels.Counts`)
 
-    def __init__(self, Z, start, wrong_at_zero, theta=Fraction(0), longest=None):
-        self.Z, self.start = Z, start
-        self.wrong_at_zero = wrong_at_zero  # for each example, whether a score of 0 is a mistake
+    def __init__(self, X, y, start, at_zero=0, theta=Fraction(0)):
+        self.X, self.y, self.start = X, y, start
+        self.at_zero = at_zero  # the label that a score of 0 stands for (0: none, a mistake)
         self.theta = theta  # what z·w/||w|| must reach, for the margin Perceptron
-        self.longest = longest  # the greatest length of an example in floats, if it is known
 
     @cached_property
     def exponent(self):
-        parts = [part for part in (self.Z, self.start) if part.any()]
+        parts = [part for part in (self.X, self.start) if part.any()]
         return min(map(lowest_bit, parts), default=0)
 
     @cached_property
     def row(self):
         """A function that gives z_i in whole numbers."""
-        Z, exponent = self.Z, self.exponent
-        return lru_cache(None)(lambda i: integers(Z[i], exponent)[0])
+        X, y, exponent = self.X, self.y, self.exponent
+        if self.narrow:
+            return lru_cache(None)(lambda i: (X[i] * (y[i] * 2.0**-exponent)).astype(np.int64))
+        return lru_cache(None)(lambda i: y[i] * integers(X[i], exponent)[0])
+
+    @cached_property
+    def narrow(self):
+        """Whether every z has at most 31 bits (and none is extremely small)."""
+        largest = max(float(self.X.max()), -float(self.X.min()))
+        return math.frexp(largest)[1] - self.exponent <= 31 and self.exponent > -1000
 
     @cached_property
     def w(self):
         """The weights now: int64 where every z has at most 31 bits, so that even 2**31 updates fit;
         else Python integers."""
         w = integers(self.start, self.exponent)[0]
-        # (If it is known, the greatest length bounds all entries.  It is never infinite.)
-        largest = self.longest or max(float(self.Z.max()), -float(self.Z.min()))
-        wide = bits(w) > 61 or math.frexp(largest)[1] - self.exponent > 31
-        return w.astype(object) if wide else w
+        return w if self.narrow and bits(w) <= 61 else w.astype(object)
 
     def is_mistake(self, i):
         """What z_i·w says, decided in whole numbers."""
         score = int(dot(self.row(i), self.w))
         if not self.theta:
-            return score < 0 or (score == 0 and bool(self.wrong_at_zero[i]))
+            return score < 0 or (score == 0 and bool(self.y[i] != self.at_zero))
         # z·w < θ||w||, squared: there the unit 2**exponent is in the left side four times, and in
         # the right side twice.
         square = score**2 * Fraction(4) ** self.exponent
@@ -153,20 +159,20 @@ class Exactly:
     """
 
     def __init__(self, weights):
-        self.weights, few = weights, len(weights.Z) <= FEW
+        self.weights, few = weights, len(weights.y) <= FEW
         self.mistakes = self.plainly if few else lookahead.Ahead(weights).mistakes
 
     def plainly(self, order):
         """The mistakes of a pass, one after the other, with their places in it.  The caller adds
         each to w before it asks for the next, which depends on that."""
-        for place, i in enumerate(range(len(self.weights.Z)) if order is None else order.tolist()):
+        for place, i in enumerate(range(len(self.weights.y)) if order is None else order.tolist()):
             if self.weights.is_mistake(i):
                 yield place, i
 
     def go_on(self, order, passed, until, limit, updates, steps):
         """Look at the examples of the next pass, unless the updates become `limit`; return the
         number of whole passes so far.  (An engine may go on, up to the end of pass `until`.)"""
-        n = len(self.weights.Z)
+        n = len(self.weights.y)
         for place, i in self.mistakes(order):
             self.weights.add(i)
             updates.append(i)
@@ -189,9 +195,9 @@ class Exactly:
         return None if weights.dual else floats(weights.w, weights.exponent)
 
 
-def cycle_through(weights, y, tie, order, max_passes, max_updates=None):
+def cycle_through(weights, tie, order, max_passes, max_updates=None):
     """Pass after pass, until one has no mistake, the weights come back, or a limit is reached."""
-    n, Z = len(y), weights.Z
+    n, y = len(weights.y), weights.y
     max_passes = checks.whole(max_passes, "max_passes")
     limit = sys.maxsize if max_updates is None else checks.whole(max_updates, "max_updates")
     next_order, order = _orders(order, n)
@@ -220,7 +226,7 @@ def cycle_through(weights, y, tie, order, max_passes, max_updates=None):
             progress("pass {:,} of at most {:,}: {:,} updates", passed, max_passes, len(updates))
     updates, steps = np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64)
     return weights.kind(
-        Z, y, weights.start, tie, order, updates, steps, passed, outcome, certificate,
+        weights.X, y, weights.start, tie, order, updates, steps, passed, outcome, certificate,
         weights.theta, last_w=engine.last_w(updates),
     )
 
@@ -228,15 +234,16 @@ def cycle_through(weights, y, tie, order, max_passes, max_updates=None):
 def _faster(engine, weights, passed, made):
     """The engine to go on with: machine code, where it is at hand or worth loading.  (One
     mistake costs NumPy about as much time as looking at 10,000 numbers.)"""
-    fast = lookahead.machine_code(passed * weights.Z.size + 10_000 * made)
-    if fast is not None and not isinstance(engine, fast.Compiled):
+    size = weights.X.size
+    fast = lookahead.machine_code(size, passed * size + 10_000 * made)
+    if not (fast is None or weights.dual or isinstance(engine, fast.Compiled)):
         return fast.Compiled(weights, made)
     return engine or Exactly(weights)
 
 
-def wrong_at_zero(y, tie):
-    """For each label, whether it is wrong at score 0: there the tie rule predicts AT_ZERO[tie]."""
-    return y != AT_ZERO[checks.one_of(tie, "tie", AT_ZERO)]
+def at_zero(tie):
+    """The label that this tie rule predicts at score 0."""
+    return AT_ZERO[checks.one_of(tie, "tie", AT_ZERO)]
 
 
 def _orders(order, n):

@@ -26,7 +26,7 @@ class Run:
 
     Attributes
     ----------
-    Z, y, start, tie : the examples z_i = y_i x_i, their labels, the first weights and the tie rule
+    X, y, start, tie : the examples x_i, their labels, the first weights and the tie rule
     order : None (as the examples stand), a permutation, or "reshuffled" for each pass ("pairs" of a
         `structured` run, whose rows are not gone through in turn)
     updates : which example caused each update
@@ -47,7 +47,7 @@ class Run:
     ([0, 4, 2, 4], [1, 0, 1, 0, 2], [4.0, 0.0], 'converged')
     """
 
-    Z: np.ndarray
+    X: np.ndarray
     y: np.ndarray
     start: np.ndarray
     tie: str
@@ -89,14 +89,14 @@ class Run:
         steps = np.cumsum(gaps) - 1
         passes = (int(steps[-1]) // n + 1 if len(updates) else 0) + int(finished)
         return cls(
-            y[:, None] * X, y, weights[0], "mistake", None, updates, steps, passes,
+            X, y, weights[0], "mistake", None, updates, steps, passes,
             "converged" if finished else "recorded", recorded_weights=weights,
         )
 
     @cached_property
-    def X(self):
-        """The examples x_i."""
-        return read_only(self.y[:, None] * self.Z)
+    def Z(self):
+        """The examples z_i = y_i x_i."""
+        return read_only(self.y[:, None] * self.X)
 
     @property
     def seen(self):

@@ -58,10 +58,11 @@ def perceptron(X, y, model, max_passes=1000):
             passed += 1
             progress("pass {:,} of at most {:,}: {:,} updates", passed, max_passes, len(updates))
     Z = [model.phi(examples[i], right[i]) - model.phi(examples[i], wrong) for i, wrong in pairs]
+    Z = _held(np.array(Z, dtype=w.dtype).reshape(len(Z), len(w)), exponent)
+    # At a tie the answer that is first is given: it is the right one (+1) or the wrong one.
+    signs = np.array([1 if right[i] < wrong else -1 for i, wrong in pairs], dtype=np.int64)
     return StructuredRun(
-        _held(np.array(Z, dtype=w.dtype).reshape(len(Z), len(w)), exponent),
-        # At a tie the answer that is first is given: it is the right one (+1) or the wrong one.
-        np.array([1 if right[i] < wrong else -1 for i, wrong in pairs], dtype=np.int64),
+        signs[:, None] * Z, signs,
         np.zeros(len(w)), "positive", "pairs", np.array(updates, dtype=np.int64),
         np.array(steps, dtype=np.int64), passed,
         "converged" if len(updates) == before else "stopped", last_w=floats(w, exponent),

@@ -239,7 +239,7 @@ def test_a_pair_left_wrong_at_the_end_would_be_found():
     run = structured.perceptron(DAYS, WEATHER, SKY)
     u, short = best_of_all(DAYS, WEATHER, SKY), run.updates[:-1]
     cut = structured.StructuredRun(
-        run.Z, run.y, run.start, run.tie, run.order, short, run.steps[:-1], run.passes, "converged")
+        run.X, run.y, run.start, run.tie, run.order, short, run.steps[:-1], run.passes, "converged")
     assert claims.mistake_bound(run, u)["A2b"].holds
     assert not claims.mistake_bound(cut, u)["A2b"].holds
 

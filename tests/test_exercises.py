@@ -258,7 +258,8 @@ def rows(table):
 
 @pytest.mark.parametrize(("check", "answer"), rows(RIGHT))
 def test_right_answers_pass(check, answer):
-    assert check(*answer).startswith("✓ Right: ")
+    said = check(*answer)
+    assert said.startswith("✓ Right: ") and said.endswith(".") and not said.endswith("..")
 
 
 @pytest.mark.parametrize(("check", "row"), rows(WRONG))
@@ -291,7 +292,8 @@ def test_an_exercise_has_two_hints_one_after_the_other(exercise):
     first, second, again = (exercises.hint(exercise) for _ in range(3))
     assert first.startswith("Hint 1 of 2: ") and second.startswith("Hint 2 of 2: ")
     assert first == again and len(set(checker.HINTS[exercise])) == 2
-    assert all(hint.endswith((".", "?")) for hint in checker.HINTS[exercise])
+    unended = [hint for hint in checker.HINTS[exercise] if not hint.endswith((".", "?"))]
+    assert unended == [], "a hint must end with . or ?"
 
 
 def test_an_unknown_exercise_lists_those_that_there_are():

@@ -221,12 +221,8 @@ is `X @ w`, one call of NumPy a pass. Contenders take turns; the least time coun
 """
 
 
-def ms(t):
-    return f"{t:,.0f}" if t > 100 else f"{t:.3g}"
-
-
 def line(what, best, remarks):
-    times = [ms(1e3 * best[name]) if name in best else "" for name in LOOKS]
+    times = [f"{1e3 * best[name]:,.4g}" if name in best else "" for name in LOOKS]
     pairs = ("peer", "ours"), ("ours", "limit"), ("loop", "NumPy")
     ratios = [f"{ratio(best, *pair):.2f}".replace("nan", "") for pair in pairs]
     return f"| {' | '.join([what, *times, *ratios, remarks])} |"

@@ -234,9 +234,10 @@ def cycle_through(weights, tie, order, max_passes, max_updates=None):
 def _faster(engine, weights, passed, made):
     """The engine to go on with: machine code, where it is at hand or worth loading.  (One
     mistake costs NumPy about as much time as looking at 10,000 numbers.)"""
-    size = weights.X.size
-    fast = lookahead.machine_code(size, passed * size + 10_000 * made)
-    if not (fast is None or weights.dual or isinstance(engine, fast.Compiled)):
+    size, fast = weights.X.size, None
+    if not weights.dual:
+        fast = lookahead.machine_code(size, passed * size + 10_000 * made)
+    if fast is not None and not isinstance(engine, fast.Compiled):
         return fast.Compiled(weights, made)
     return engine or Exactly(weights)
 

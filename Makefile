@@ -68,7 +68,6 @@ figures: $(ALL)/.ready ## every figure of the lessons as SVG and PDF, for your o
 	$(PY) -m tools.figures
 
 bench: $(ALL)/.ready ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
-	$(PY) -m pip install --quiet -c constraints.txt -e '.[fast,bench]'
 	OPENBLAS_NUM_THREADS=1 MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=2000000000 $(PY) -m benchmarks
 
 site: $(ALL)/.ready-site ## build pages, slides and live notebooks into build/site (PYODIDE=folder to host it)

@@ -149,9 +149,11 @@ def progress(ax, run, u, t, title=""):
     ax.axhline(0, **U)
     ax.plot(*points[: t + 1].T, color=GREY, lw=0.8, marker="." if t <= 60 else "", ms=4)
     some = np.linspace(0, t, t + 1 if t <= 60 else 21).astype(int)  # more would be a comb
-    for reached, color, marker in ((along, GREEN, 3), (floor, PURPLE, 2)):  # ticks down, and up
-        ax.plot(reached[some], 0 * some, ls="", color=color, marker=marker, ms=9, mew=2)
     tip, name = points[t], vector_names(t)[2]
+    up, down = (GREEN, PURPLE) if tip[1] > 0 else (PURPLE, GREEN)  # ticks, near their text
+    for reached, color in ((along, GREEN), (floor, PURPLE)):
+        look = {"marker": {up: 2, down: 3}[color], "ms": 9, "mew": 2}
+        ax.plot(reached[some], 0 * some, ls="", color=color, **look)
     ax.plot([tip[0], tip[0]], [tip[1], 0], color=GREEN, lw=1)
     parts.vector(ax, (0, 0), tip, name)
     begun = f"{number(along[0])} + " if along[0] else ""

@@ -459,16 +459,18 @@ def test_a_redraw_with_many_points_is_measured_in_the_log(play):
     play.do("preset").select_option("petals")
     spent = play.page.evaluate("""() => {
       const point = document.querySelector('.pg-point'), spent = [];
+      const plane = document.querySelector('.pg-plane');
       point.focus();
       for (let k = 0; k < 60; k++) {
-        const key = k % 2 ? 'ArrowUp' : 'ArrowDown', start = performance.now();
+        const key = k % 2 ? 'ArrowUp' : 'ArrowDown', before = plane.innerHTML;
+        const start = performance.now();
         point.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-        spent.push(performance.now() - start);
+        if (plane.innerHTML !== before) spent.push(performance.now() - start);
       }
       return spent.sort((a, b) => a - b);
     }""")
-    print(f"median {spent[30]:.1f} ms, least {spent[0]:.1f} ms, at most {spent[-1]:.1f} ms")
-    assert spent[0] > 0, "each key draws the picture anew"
+    assert len(spent) == 60, "each key draws the picture anew, at once"
+    print(f"median {spent[30]:.1f} ms, at most {spent[-1]:.1f} ms")
 
 
 def test_on_a_slide_keys_and_fingers_move_points_not_slides(site, page):

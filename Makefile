@@ -64,8 +64,8 @@ questions: $(ALL)/.ready ## export the question bank for Moodle (GIFT) and Canva
 solutions: $(ALL)/.ready ## the lecturer's page with all worked solutions: build/solutions.html
 	$(PY) -m tools.solutions
 
-figures: $(ALL)/.ready ## every figure of the lessons as SVG and PDF, for your own slides: build/figures
-	$(PY) -m tools.figures
+figures: $(ALL)/.ready ## every figure, for slides and dark pages and as SVG and PDF: build/figures
+	$(PY) -m tools.figures slide dark vector
 
 bench: $(ALL)/.ready ## measure speed against its peers, for about 5 minutes: benchmarks/RESULTS.md
 	OPENBLAS_NUM_THREADS=1 MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=2000000000 $(PY) -m benchmarks

@@ -1,14 +1,11 @@
-"""What is measured, and against whom.
-
-Every contender makes the same updates as `perceptron`, or its time does not count: `same` compares
-the weights.  (One that took a single other turn is off by a whole example.)
-"""
+"""What is measured, and against whom: all make the updates of `perceptron`, or do not count."""
 
 import numpy as np
 from sklearn.linear_model import Perceptron
 
-from perceptron_lib import digits, flip_labels, iris, odd_max_bit, perceptron, separable
-from perceptron_lib.examples import breast_cancer, worst_case
+from perceptron_lib import digits, iris, odd_max_bit, perceptron, separable
+from perceptron_lib.examples import worst_case
+from perceptron_lib.lessons.noise import breast_cancer, flip_labels
 
 
 def _separable(*sizes):
@@ -61,7 +58,7 @@ WORKLOADS = [  # a name, a function that returns X and y, and how many passes at
 
 
 def same(w, ours):
-    """Whether weights are ours, up to a peer's own rounding."""
+    """Whether weights are ours, up to a peer's rounding (another turn is off by an example)."""
     return bool(np.abs(w - ours).max() <= 1e-9 * np.abs(ours).max())
 
 

@@ -199,6 +199,7 @@ def main(settings):
     os.dup2(2, 1)  # from here on, printing goes where errors go: into the output file
     end_with_parent()
     limit(**settings)
+    sys.modules["numba"] = None  # a cage keeps no machine code, and to make it takes three seconds
     serve(Worker(), requests, replies)
 
 

@@ -1,298 +1,161 @@
-"""The one door for input: every argument comes in here, or is refused in one sentence.
+"""The door: every argument comes in here, or is refused in one sentence.
 
-What a function may be given is wide: lists, arrays, data frames; ints of any size, floats,
-Fractions and Decimals; for γ, ε, a vector u and the like also texts such as "1/3".  What it works
-with is narrow: float arrays, labels of -1 and +1, ints, Fractions.  A number that cannot be held
-exactly is refused, not rounded; the two exceptions say so (`real`, `chance`).  A refusal is a
-ValueError that says what is expected and what was given.
-
-Nothing here is needed to understand the Perceptron: skip it, and come back when you write a
-function of your own.
+A name means one thing in the whole library: MEANINGS, below, says what.  A function with ``@door``
+may be given lists, arrays or data frames, for u, gamma, eps and the like also texts such as "1/3";
+it gets float arrays, ints and Fractions.  What cannot be held exactly is refused, not rounded.
 """
 
+import functools
+import inspect
 import math
-import warnings
-from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
-from decimal import Decimal
 from fractions import Fraction
-from itertools import islice
 
 import numpy as np
 
-from perceptron_lib.show import as_float, count, plain, shown
-
-KINDS = {"U": "texts", "S": "bytes", "c": "complex numbers", "M": "dates", "m": "times"}
-
-
-def refusal(name, expected, given):
-    """The error for an argument that is refused."""
-    return ValueError(f"{name} must be {expected}; got {shown(given)}")
+import perceptron_lib as lib
+from perceptron_lib.show import as_float, count, plain, refusal, shown
 
 
-# --- arrays ----------------------------------------------------------------------------------
+def door(function=None, **own):
+    """Have the arguments of a function cleaned by the limits that belong to their names, or, for
+    this function alone, by its `own`: ``@door(n=limit(whole, 1, 5000))``.  A limit is a function of
+    a value, its name, and a dict of the arguments before it, which are clean; it returns the clean
+    value.  A default is cleaned once, here; None stays None."""
+    if function is None:
+        return functools.partial(door, **own)
+    parameters = inspect.signature(function).parameters
+    limits = {name: (LIMITS | own)[name] for name in parameters}
+    defaults = {name: p.default for name, p in parameters.items() if p.default is not p.empty}
+    usual = {k: v if v is None else limits[k](v, k, {}) for k, v in defaults.items()}
+
+    @functools.wraps(function)
+    def checked(*args, **named):
+        given = dict(zip(limits, args, strict=False)) | named
+        if len(given) < len(args) + len(named) or given.keys() | defaults.keys() != limits.keys():
+            return function(*args, **named)  # too few or too many: Python has a sentence for that
+        for name, limit in limits.items():
+            value = given.get(name, defaults.get(name))
+            left_out = name in defaults and value is defaults[name]
+            given[name] = usual[name] if left_out else limit(value, name, given)
+        return function(**given)
+
+    return checked
 
 
-def _array(values, name, expected):
-    """`values` as NumPy reads them.  It reads a list of ints and floats as floats, and these hold
-    whole numbers up to 2**53 only; beyond that, the values stay Python's objects."""
-    if type(values) is np.ndarray and values.dtype == np.float64:
-        return values
-    parts = (values, *values) if isinstance(values, (list, tuple)) else (values,)
-    if any(isinstance(part, np.ma.MaskedArray) for part in parts):
-        raise ValueError(f"{name} must have a number everywhere; masked arrays are not taken")
-    if any(hasattr(part, "toarray") for part in parts):
-        raise ValueError(f"{name} must be a plain array; of a sparse one, toarray() makes one")
-    try:
-        with warnings.catch_warnings():  # of a masked number in a list, which becomes a NaN
-            warnings.simplefilter("ignore")
-            array = np.asarray(values)
-        if array.dtype.kind in "iuf" and array.size:
-            largest = max(float(array.max()), -float(array.min()))
-            if 2.0**53 <= largest < math.inf or array.dtype.itemsize > 8:
-                objects = values.astype(object) if hasattr(values, "astype") else values
-                return np.array(objects, dtype=object)
-        return array
-    except (TypeError, ValueError):
-        got = f"a {type(values).__name__} with parts of different lengths"
-        raise ValueError(f"{name} must be {expected}; got {got}") from None
+def limit(check, *more):
+    """The limit that is a check of a value and its name, and of what more it is to be told."""
+    return lambda value, name, given: check(value, name, *more)
 
 
-def _floats(values, name, expected, copy=True):
+def _floats(values, name, expected):
     """`values` as an array of floats, of any shape, if floats can hold them."""
-    array = _array(values, name, expected)
-    if array.dtype.kind == "O":
-        found = [exact_float(value, name, expected) for value in array.flat]
-        return np.array(found, dtype=float).reshape(array.shape)
-    if array.dtype.kind not in "biuf":
-        got = KINDS.get(array.dtype.kind, "something else")
-        raise ValueError(f"{name} must be {expected}; got {got}")
-    return array.astype(float, order="C" if copy else "K", copy=copy)  # a copy is laid row by row
+    listed = values if isinstance(values, (list, tuple)) else ()
+    if any(hasattr(part, "filled") or hasattr(part, "toarray") for part in (values, *listed)):
+        raise ValueError(f"{name} must be {expected}; sparse and masked arrays are not taken")
+    try:
+        array = np.asarray(values)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be {expected}; got parts of different lengths") from None
+    if array.dtype.kind in "biuf" and array.dtype.itemsize <= 8:
+        floats = array.astype(float, order="C")
+        some_whole = array.size and (array is not values or array.dtype.kind != "f")
+        if not some_whole or not 2.0**53 <= np.abs(floats).max() < math.inf:  # which may be rounded
+            return floats
+    exact = [exact_float(v, name, expected) for v in np.array(values, dtype=object).flat]
+    return np.array(exact, dtype=float).reshape(array.shape)
 
 
-def table(X, name="X", copy=True, finite=True):
-    """X as an (n, d) array of finite floats, a row for each example.
-
-    Without `copy`, an array of float64 comes back itself.  ``finite=False`` leaves out the check
-    for NaN and infinity.
-    """
-    X = _floats(X, name, "a table of numbers, a row for each example", copy)
-    if X.ndim != 2:
-        wanted = "two dimensions, a row for each example"
-        raise ValueError(f"{name} must have {wanted}; got shape {X.shape}")
-    if X.size == 0:
-        wanted = "an example and a feature at least"
-        raise ValueError(f"there must be {wanted}; {name} has shape {X.shape}")
-    with np.errstate(over="ignore", invalid="ignore"):
-        # A finite sum proves that all are; one that is not may only be too large.
-        if finite and not np.isfinite(X.sum()):
-            bad = np.flatnonzero(~np.isfinite(X).all(axis=1))
-            if len(bad):
-                raise ValueError(f"{name} must be finite; example {bad[0]} has a NaN or infinity")
+def table(X, name="X"):
+    """X as a new (n, d) array of finite floats, row by row."""
+    X = _floats(X, name, "a table of numbers, a row for each example")
+    if X.ndim != 2 or X.size == 0:
+        raise ValueError(f"{name} must be a table, a row for each example; got shape {X.shape}")
+    if not (good := np.isfinite(X).all(axis=1)).all():
+        raise ValueError(f"{name} must be finite; example {good.argmin()} has a NaN or infinity")
     return X
 
 
 def labels(y, n):
     """y as n labels of -1 or +1."""
-    array = _array(y, "y", "a list of labels, each -1 or +1")
-    if array.shape != (n,):
-        wanted = f"one label for each of the {n} examples"
-        raise ValueError(f"y must be {wanted}; got shape {array.shape}")
-    if array.dtype.kind in "if" and (np.abs(array) == 1).all():
-        return array.astype(np.int64)
-    hint = ""
-    with suppress(ValueError):  # of what are no numbers; they are shown below
-        signs = _floats(array, "y", "numbers")
-        if (np.abs(signs) == 1).all():
-            return signs.astype(np.int64)
-        hint = ": map them by y = 2*y - 1" if set(signs.tolist()) <= {0, 1} else ""
-    found = {shown(value): value for value in array.tolist()}
-    some = shown([found[text] for text in sorted(found)[:5]])
-    raise ValueError(f"labels must be -1 and +1; got {some}{hint}")
-
-
-def labelled(X, y):
-    """Examples: X as a new table and y as its labels."""
-    X = table(X)
-    return X, labels(y, len(X))
-
-
-def zeros_and_ones(X):
-    """X as a table of booleans."""
-    with suppress(ValueError):
-        values = _floats(X, "features", "0 and 1")
-        if values.ndim == 2 and ((values == 0) | (values == 1)).all():
-            return values.astype(bool)
-    raise refusal("features", "a table of 0 and 1, a row for each example", X)
-
-
-def vector(v, d=None, name="u", expected=None):
-    """v as d finite floats (as many as there are, if d is not given)."""
-    expected = expected or _finite_numbers(d)
-    found = _floats(v, name, expected)
-    if found.ndim != 1 or not _fits(found, d) or not np.isfinite(found).all():
-        raise refusal(name, expected, v)
-    return found
-
-
-def places(v, n, name, expected):
-    """v as an array of whole numbers from 0 to n - 1."""
-    array = _array(v, name, expected)
-    whole = array.ndim == 1 and (array.dtype.kind in "iu" or array.size == 0)
-    if not whole or ((array < 0) | (array >= n)).any():
-        raise refusal(name, expected, v)
-    return array.astype(np.int64)
-
-
-def several(v, name, expected):
-    """A number or a list of numbers, as finite floats."""
-    one = not hasattr(v, "__len__") or getattr(v, "shape", None) == ()
-    return vector([v] if one else v, None, name, expected)
+    signs = _floats(y, "y", "a list of labels, each -1 or +1")
+    if (shape := signs.shape) != (n,):
+        raise ValueError(f"y must be one label for each of the {n} examples; got shape {shape}")
+    if not (np.abs(signs) == 1).all():
+        hint = ": map them by np.where(y == 1, 1, -1)" if set(signs.tolist()) <= {0, 1} else ""
+        some = shown(np.unique(np.asarray(y))[:5].tolist())
+        raise ValueError(f"labels must be -1 and +1; got {some}{hint}")
+    return signs.astype(np.int64)
 
 
 def fractions(v, d=None, name="u", expected=None):
     """v as a list of d Fractions (as many as there are, if d is not given)."""
-    given, expected = v, expected or _finite_numbers(d)
-    if isinstance(v, Iterator):
-        v = list(v if d is None else islice(v, d + 1))
-    elif not isinstance(v, (list, tuple, range)):
-        array = _array(v, name, expected)
-        v = list(array) if array.ndim == 1 else []
+    values = v.tolist() if hasattr(v, "tolist") else v
     with suppress(ValueError):
-        found = [fraction(value) for value in v]
-        if _fits(found, d):
-            return found
-    raise refusal(name, expected, given)
+        if isinstance(values, (list, tuple, range)) and len(values) == (d or len(values) or 1):
+            return [fraction(value) for value in values]
+    many = f"{count(d, 'finite number')}, one for each feature" if d else "a list of finite numbers"
+    raise refusal(name, expected or many, v)
 
 
-def _fits(found, d):
-    """Whether there are d of them, or any at all."""
-    return len(found) > 0 and d in (None, len(found))
+def vector(v, d=None, name="u", expected=None):
+    """The same as an array of floats, if they can hold it; without d, a number may come alone."""
+    v = [v] if d is None and np.isscalar(plain(v)) else v
+    return np.array([exact_float(exact, name) for exact in fractions(v, d, name, expected)])
 
 
-def _finite_numbers(d):
-    many = "a list of finite numbers" if d is None else count(d, "finite number")
-    return many if d is None else f"{many}, one for each feature"
+def places(v, n, name, expected):
+    """v as an array of whole numbers from 0 to n - 1."""
+    with suppress(ValueError):  # of ragged lists
+        array = np.asarray(v)
+        plain_list = array.ndim == 1 and not hasattr(v, "filled")  # none of which is masked
+        whole = plain_list and (array.dtype.kind in "iu" or array.size == 0)
+        if whole and ((array >= 0) & (array < n)).all():
+            return array.astype(np.int64)
+    raise refusal(name, expected, v)
 
 
-# --- single numbers --------------------------------------------------------------------------
-
-
-A_NUMBER = 'a finite number, or a text such as "1/3" (without an exponent)'
-
-
-def fraction(value, name="the value", expected=A_NUMBER, holds=lambda exact: True):
-    """A number, or a text such as "1/3" or "0.1", as the Fraction it is; `holds` must be true.
-
-    >>> fraction(0.5), fraction("1/3")
-    (Fraction(1, 2), Fraction(1, 3))
-    """
+def fraction(value, name="the value", expected=None, holds=lambda exact: True):
+    """A number, or a text such as "1/3" or "0.1", as the Fraction it is; `holds` must be true."""
     number = plain(value)
-    if isinstance(number, np.longdouble) and np.isfinite(number):
-        number = Fraction(*number.as_integer_ratio())
-    readable = isinstance(number, (int, float, Fraction))
+    readable = isinstance(number, (int, float, Fraction)) and not isinstance(number, bool)
     if isinstance(number, str):  # as a fraction, 1e999999999 would take hours
         readable = len(number) <= 400 and "e" not in number.lower()
-    elif isinstance(number, Decimal):
-        readable = abs(number.adjusted()) <= 400
     with suppress(ValueError, ArithmeticError):  # of other texts, NaN, infinity and 1/0
         if readable and holds(exact := Fraction(number)):
             return exact
-    raise refusal(name, expected, value)
+    usual = 'a finite number, or a text such as "1/3" (without an exponent)'
+    raise refusal(name, expected or usual, value)
 
 
 def exact_float(value, name, expected="a finite number"):
     """A number, no text, as the float that is equal to it."""
-    if isinstance(value, str):
-        raise refusal(name, expected, value)
-    exact = fraction(value, name, expected)
+    exact = fraction(value, name, expected, lambda _: not isinstance(value, str))
     if as_float(exact) != exact:
-        what = f"{name} has a number that a float (of 53 bits) cannot hold exactly"
-        raise ValueError(f"{what}; got {shown(value)}")
+        raise ValueError(f"{name} has a number that floats cannot hold exactly; got {shown(value)}")
     return float(exact)
-
-
-def real(value, name, expected, holds):
-    """A number as the nearest float, for which `holds` must be true."""
-    return as_float(fraction(value, name, expected, lambda exact: holds(as_float(exact))))
-
-
-def at_least(low, value, name):
-    """A number from `low` on, as the Fraction it is."""
-    return fraction(value, name, f"a finite number, {low} or more", lambda exact: exact >= low)
-
-
-def positive(value, name, below=math.inf):
-    """A number above 0 (and below `below`), as the Fraction it is."""
-    expected = "a finite number above 0" + (f" and below {below}" if below < math.inf else "")
-    return fraction(value, name, expected, lambda exact: 0 < exact < below)
 
 
 def chance(value, name):
     """A number strictly between 0 and 1 as a Fraction; the float 0.1 is the tenth it stands for."""
-    expected = "a number strictly between 0 and 1"
-    exact, number = fraction(value, name, expected, lambda exact: 0 < exact < 1), plain(value)
-    return Fraction(repr(number)) if isinstance(number, float) else exact
+    exact = fraction(value, name, "a number strictly between 0 and 1", lambda exact: 0 < exact < 1)
+    return Fraction(repr(plain(value))) if isinstance(plain(value), float) else exact
 
 
-def whole(value, name, low=1, high=None, why=""):
+def whole(value, name, low=1, high=math.inf, why=""):
     """A whole number, as an int."""
     number = plain(value)
-    proper = isinstance(number, int) and not isinstance(number, bool)
-    if not proper or not low <= number <= (math.inf if high is None else high):
-        span = f", {low} or more" if high is None else f" from {low} to {high:,}{why}"
+    if not isinstance(number, int) or isinstance(number, bool) or not low <= number <= high:
+        span = f", {low} or more" if high == math.inf else f" from {low} to {high:,}{why}"
         raise refusal(name, f"a whole number{span}", value)
     return number
-
-
-def seed(value):
-    """The seed of a random generator, as an int."""
-    return whole(value, "seed", 0)
-
-
-# --- other things ----------------------------------------------------------------------------
 
 
 def one_of(value, name, options):
     """One of a few texts."""
     if not isinstance(value, str) or value not in options:
-        *quoted, last = (f'"{option}"' for option in options)
-        raise refusal(name, " or ".join(filter(None, [", ".join(quoted), last])), value)
-    return value
-
-
-def listed(values, name):
-    """Things in a list, one at least."""
-    found = values.to_numpy() if hasattr(values, "to_numpy") else values
-    with suppress(TypeError):  # of what cannot be gone through
-        no_list = isinstance(values, (bytes, Mapping, Set, np.ma.MaskedArray))
-        if not no_list and (found := list(found)):
-            return found
-    raise refusal(name, "a list, one entry for each example", values)
-
-
-def answers(values):
-    """Two or more different answers: numbers or texts."""
-    expected = "a list of two or more different numbers or texts"
-    with suppress(ValueError):
-        found = [_answer(value) for value in listed(values, "answers")]
-        if len(set(found)) == len(found) > 1:
-            return found
-    raise refusal("answers", expected, values)
-
-
-def one_answer(value, known, i):
-    """The number in the list `known` of the answer to example i."""
-    with suppress(ValueError):
-        return known.index(_answer(value))
-    some = ", ".join(map(shown, known[:10])) + ", …" * (len(known) > 10)
-    raise ValueError(f"y must have answers among {some}; example {i} has {shown(value)}")
-
-
-def _answer(value):
-    value = plain(value)
-    if not isinstance(value, (int, float, Fraction, Decimal, np.floating, str)):
-        raise ValueError
+        *others, last = (f'"{option}"' for option in options)
+        raise refusal(name, f"{', '.join(others)} or {last}" if others else last, value)
     return value
 
 
@@ -301,3 +164,37 @@ def instance(value, kind, name, expected):
     if not isinstance(value, kind):
         raise refusal(name, expected, value)
     return value
+
+
+def _order(order, name, given):
+    n, is_generator = len(given["y"]), isinstance(order, np.random.Generator)
+    expected = f"None, a permutation of 0 … {n - 1}, or a NumPy random generator"
+    if not is_generator and sorted(places(order, n, name, expected).tolist()) != [*range(n)]:
+        raise refusal(name, expected, order)
+    return order if is_generator else np.array(order, dtype=np.int64)
+
+
+def _features(given):  # of the examples that came before
+    return (given["X"] if "X" in given else given["run"].X).shape[1]
+
+
+MEANINGS = {  # what every argument with one of these names is
+    "X K A B weights points scores moves": limit(table),
+    "y": lambda y, _, given: labels(y, len(given["X"] if "X" in given else given["K"])),
+    "u v": lambda u, name, given: fractions(u, _features(given), name),
+    "start": lambda w, name, given: vector(w, _features(given), name),
+    "c": lambda c, name, _: vector(c, None, name, "a number or vector other than 0"),
+    "b": limit(fraction, "a finite number"),
+    "gamma gamma2 gamma_u g c2": limit(fraction, "a finite number above 0", lambda v: v > 0),
+    "R2 u2 total squares": limit(fraction, "a finite number, 0 or more", lambda v: v >= 0),
+    "M size": limit(fraction, "a finite number, 1 or more", lambda v: v >= 1),
+    "eps delta": limit(chance),
+    "k max_passes max_updates dimension": limit(whole),
+    "seed": limit(whole, 0),
+    "tie": limit(one_of, ("mistake", "negative", "positive")),
+    "order": _order,
+    "run": lambda v, name, _: instance(v, lib.Run, name, "a Run, as perceptron(X, y) returns"),
+    "finished held_out log wide": lambda v, k, _: instance(v, (bool, np.bool_), k, "True or False"),
+    "self cls ax figure names title": lambda v, *_: v,  # (`plots` has a look at names and title)
+}
+LIMITS = {name: limit for names, limit in MEANINGS.items() for name in names.split()}

@@ -1,9 +1,9 @@
 """Floats are whole numbers times a power of two, so arithmetic on them can be exact.
 
-Every finite float64 is ``m * 2**e`` with integers m and e.  A whole array therefore becomes an
-array of integers once a common power of two is taken out, and sums and products of integers do
-not round: ``integers`` goes there, ``floats`` comes back, ``dot`` multiplies, ``rational`` takes
-fractions in, ``sqrt_below`` and ``sqrt_above`` round a root to the safe side.
+Every finite float64 is ``m * 2**e`` with integers m and e: an array becomes one of integers once a
+common power of two is taken out, and sums and products of integers do not round.  But they are
+slow, and mostly only the sign of a score x·w is wanted.  So floats come first, and whole numbers
+decide what is too close to call: how close that is, `score_error` says for the whole library.
 """
 
 import math
@@ -14,77 +14,119 @@ import numpy as np
 
 from perceptron_lib.checks import fraction
 
+ROUNDING = 2.0**-52  # the filter's one constant (with 0, floats would be believed)
+TINY = 2.0**-350  # underflow takes less than ROUNDING·TINY from what is `middling`
 
-def lowest_bit(A):
-    """The largest e for which all floats in A are whole multiples of 2**e (0 if A is all zero).
 
-    >>> lowest_bit([1.5, 4.0])
-    -1
+def score_error(d, size, updates=0):
+    """How far x·w, or x·w - θ||w|| with θ <= √d·max|x_j|, can be off in floats, if max|x_j| times
+    all |w_j| up to now are at most `size`, and w was rounded once and at each of k updates.
+
+    Proof, for sizes of 1, with r = 2**-53.  Each rounding moves w_j by at most r: that is d(k + 1)r
+    in x·w.  Its d products, summed in any order, fused or not, err by d·d·r.  In θ||w|| <= d, w
+    costs d(k + 1)r again (in ||w||²/2t, too, as ||w||/t <= √d), and its own roundings and that of
+    the comparison d(d/2 + 4)r.  The sum, d(3d/2 + 2k + 6)r, is at most d(d + 3 + k)·2r.
     """
-    A, low = np.asarray(A, dtype=float).ravel(), None
+    return d * (d + 3 + updates) * ROUNDING * (size + TINY)
+
+
+def size(A):
+    """The largest |a| in a float array (NaN, if there is one)."""
+    if A.size > 10**5 and len(A) > 1:  # in pieces that fit into the cache
+        return float(np.max([size(A[: len(A) // 2]), size(A[len(A) // 2 :])]))
+    return max(float(A.max()), -float(A.min()))
+
+
+def middling(*arrays):
+    """Float arrays over a power of two, their sizes, and that power: 0, unless numbers are extreme.
+    So no square overflows, and underflow takes at most d·2**(100 - 537) from θ||w||."""
+    sizes = list(map(size, arrays))
+    if 2.0**-100 < max(sizes) < 2.0**100:
+        return *arrays, *sizes, 0
+    power = math.frexp(max(sizes))[1]
+    return *(np.ldexp(part, -power) for part in (*arrays, *sizes)), power
+
+
+def decided(scores, error, exactly):
+    """The signs of float scores that err by at most `error`; where they are too close to 0, the
+    function `exactly` of these places gives the scores in whole numbers."""
+    signs = np.sign(scores).astype(np.int64)
+    close = np.nonzero(np.abs(scores) <= error)
+    if len(close[0]):
+        signs[close] = np.sign(exactly(*close))
+    return signs
+
+
+def signs(X, W):
+    """The sign of x·w for each row x of X, of floats, and w of W (or W itself), of whole numbers.
+
+    >>> signs(np.array([[1e16, 1.0, -1e16]]), np.array([1, 1, 1]))  # in floats, their sum is 0
+    array([1])
+    """
+    if W.ndim == 1:
+        return signs(X, W[None])[:, 0]
+    rows, largest, _ = middling(X)
+    scores, error = rows @ floats(W, -bits(W)).T, score_error(X.shape[1], largest)
+    return decided(scores, error, lambda i, k: row_dot(integers(X[i])[0], W[k]))
+
+
+def least(Z, u):
+    """Which z_i·u is the least, and its value: Z and u hold whole numbers."""
+    near = np.arange(len(Z))
+    if Z.dtype != object:  # floats leave out most of the others
+        scores = floats(Z, -bits(Z)) @ floats(u, -bits(u))
+        near = np.flatnonzero(scores <= scores.min() + 2 * score_error(len(u), 1.0))
+    scores = dot(Z[near], u)
+    k = int(np.argmin(scores))
+    return int(near[k]), int(scores[k])
+
+
+@np.errstate(over="ignore")  # a number too large for the quick test is a multiple in any case
+def lowest_bit(A):
+    """The largest e for which all floats in A are whole multiples of 2**e (0 if A is all zero)."""
+    A, low = np.asarray(A, dtype=float).ravel(), 9999
     for k in range(0, A.size, 30_000):  # in pieces, to spare memory and cache
         part = A[k : k + 30_000]
-        if (low is None or not _on_grid(part, low)) and part.any():
-            found = _lowest_bit(part[part != 0])
-            low = found if low is None else min(found, low)
-    return low or 0
-
-
-def _lowest_bit(A):
-    mantissa, exponent = np.frexp(A)
-    mantissa = np.ldexp(mantissa, 53).astype(np.int64)
-    trailing_zeros = np.frexp((mantissa & -mantissa).astype(float))[1] - 1
-    return int((exponent - 53 + trailing_zeros).min())
-
-
-def _on_grid(A, exponent):
-    """True if a quick test shows that all entries are whole multiples of 2**exponent."""
-    if not -1000 < exponent <= 0:
-        return False
-    with np.errstate(over="ignore"):  # a number that large is whole in any case
-        scaled = A * 2.0**-exponent
-    whole = scaled + 1.5 * 2.0**52  # which rounds to a whole number
-    whole -= 1.5 * 2.0**52
-    return bool((whole == scaled).all())
+        if -1000 < low <= 0:
+            scaled = part * 2.0**-low  # mostly a quick test shows that these are multiples, too
+            if (np.rint(scaled) == scaled).all():
+                continue
+        mantissa, exponent = np.frexp(part[part != 0])
+        mantissa = np.ldexp(mantissa, 53).astype(np.int64)
+        trailing_zeros = np.frexp((mantissa & -mantissa).astype(float))[1] - 1
+        low = int((exponent - 53 + trailing_zeros).min(initial=low))
+    return 0 if low == 9999 else low
 
 
 def integers(A, exponent=None):
     """Whole numbers N with A == N * 2**exponent exactly, and that exponent.
 
-    A holds floats, or integers of any size (then the exponent is 0).  For floats, an exponent may
-    be given, `lowest_bit(A)` or less.  N is an int64 array where 62 bits are enough (and the
-    numbers are not extremely small), an array of Python integers where they are not.
+    A holds floats, or integers of any size (then the exponent is 0); an exponent may be given,
+    `lowest_bit(A)` or less.  N holds int64 if 62 bits are enough, else Python integers.
 
     >>> integers([0.5, 3.0])
     (array([1, 6]), -1)
     """
     A = np.asarray(A)
     if A.dtype.kind in "iuO":
-        return A.astype(np.int64) if bits(A) <= 62 else A.astype(object), 0
+        return A.astype(np.int64 if bits(A) <= 62 else object), 0
     exponent = lowest_bit(A) if exponent is None else exponent
-    largest = max(float(A.max(initial=0)), -float(A.min(initial=0)))
-    if math.frexp(largest)[1] - exponent <= 62 and exponent > -1000:
-        return (A * 2.0**-exponent).astype(np.int64), exponent
     mantissa, power = np.frexp(A)
-    numbers = np.ldexp(mantissa, 53).astype(np.int64).ravel().tolist()
-    shifts = (power.astype(np.int64) - 53 - exponent).ravel().tolist()
-    N = np.empty(A.size, dtype=object)
-    N[:] = [k << s if s >= 0 else k >> -s for k, s in zip(numbers, shifts, strict=True)]
-    return N.reshape(A.shape), exponent
+    if power.max(initial=0) - exponent <= 62 and exponent > -1000:
+        return (A * 2.0**-exponent).astype(np.int64), exponent
+    numbers = np.ldexp(mantissa, 53).astype(np.int64).astype(object)
+    shifts = power.astype(object) - 53 - exponent
+    return (numbers << np.maximum(shifts, 0)) >> np.maximum(-shifts, 0), exponent
 
 
+@np.errstate(over="ignore")
 def floats(N, exponent=0):
-    """N * 2**exponent as float64, each entry rounded once (to an infinity if it is too large).
-
-    >>> floats(np.array([1, 6]), -1)
-    array([0.5, 3. ])
-    """
+    """N * 2**exponent as float64, each entry rounded once (to an infinity if it is too large)."""
     N = np.asarray(N)
-    if bits(N) <= 53:
-        with np.errstate(over="ignore"):
-            return np.ldexp(N.astype(float), exponent)
+    if N.dtype != object and exponent > -1000:
+        return np.ldexp(N.astype(float), exponent)
     up, down = 1 << max(exponent, 0), 1 << max(-exponent, 0)
-    return np.array([_quotient(int(k) * up, down) for k in N.flat]).reshape(N.shape)
+    return np.array([_quotient(int(k) * up, down) for k in N.flat], float).reshape(N.shape)
 
 
 def _quotient(a, b):
@@ -96,60 +138,39 @@ def _quotient(a, b):
 
 def bits(N):
     """The number of bits of the largest magnitude in an integer array."""
-    if N.dtype == object:
-        return max(map(abs, N.flat), default=0).bit_length()
     return max(int(N.max()), -int(N.min())).bit_length() if N.size else 0
 
 
 def dot(A, B):
-    """A @ B without overflow, for arrays of int64 or of Python integers; in Python integers where
-    int64 might overflow.
-
-    >>> dot(np.array([2**62, 2**62]), np.array([2, 2])) == 2**64
-    True
-    """
+    """A @ B of arrays of int64 or of Python integers; of the latter where int64 might overflow."""
     A, B = np.asarray(A), np.asarray(B)
     if A.ndim == B.ndim == 1 and len(A) <= 30:
         return sum(map(mul, A.tolist(), B.tolist()))
-    if A.ndim == B.ndim == 1 and A.dtype != object != B.dtype:
-        a, b = A.astype(float), B.astype(float)
-        if (a @ a) * (b @ b) < 2.0**104:  # so no sum of products is above 2**52: none is rounded
-            return int(a @ b)
-    size = bits(A) + bits(B) + A.shape[-1].bit_length()
-    if size <= 53:  # floats do not round either, and their product is faster
-        product = np.asarray(A.astype(float) @ B.astype(float))
-        return product.astype(np.int64)[()]  # a number, if there is only one
-    if size > 62:
-        A, B = A.astype(object), B.astype(object)
-    return A @ B
+    room = bits(A) + bits(B) + A.shape[-1].bit_length()
+    if room <= 53:  # floats do not round either, and their product is faster
+        product = np.asarray(A.astype(float) @ B.astype(float)).astype(np.int64)
+    else:
+        product = A @ B if room <= 62 else A.astype(object) @ B.astype(object)
+    return product if np.ndim(product) else int(product)  # whose square cannot overflow
 
 
 def row_dot(A, B):
-    """The products of the rows of A with those of B, of the same kinds, without overflow.
-
-    >>> row_dot(np.array([[1, 2], [3, 4]]), np.array([[1, 1], [2, 0]]))
-    array([3, 6])
-    """
+    """The products of the rows of A with those of B, of the same kinds, without overflow."""
     if bits(A) + bits(B) + A.shape[-1].bit_length() > 62:
         A, B = A.astype(object), B.astype(object)
     return (A * B).sum(axis=1)
 
 
-def column_sums(A):
-    """The sums of the columns of a float array, each rounded once.
-
-    Every entry is split in two: its leading bits, on a grid so coarse that their sum is exact, and
-    the rest, which is treated in the same way until nothing is left.  (A few are added up as they
-    are.)  None where a sum might be too large for a float.
-    """
-    if math.frexp(np.abs(A).max())[1] + len(A).bit_length() > 1023:
-        return None
-    few = A.size <= 500
-    parts = list(A) if few else [np.zeros(A.shape[1])]
-    while not few and A.any():
-        carry = 2.0 ** (math.frexp(np.abs(A).max())[1] + len(A).bit_length())
-        high = (carry + A) - carry
-        parts.append(high.sum(axis=0))
+def rounded_sum(counts, A):
+    """sum_i counts_i A_i of the rows of a float array, rounded once (None if it may overflow): the
+    leading bits, so few that their sums are exact, are split off until nothing is left."""
+    parts = [np.zeros(A.shape[1])]
+    while (largest := size(A)) > 0:
+        top = math.frexp(largest)[1] + int(counts.sum()).bit_length()
+        if top > 1023:
+            return None
+        high = (2.0**top + A) - 2.0**top
+        parts.append(counts @ high)
         A = A - high
     return np.array([math.fsum(column) for column in np.array(parts).T.tolist()])
 
@@ -162,41 +183,28 @@ def rational(v):
     """
     v = [fraction(x) for x in v]
     scale = math.lcm(*(x.denominator for x in v))
-    numerators = [int(x * scale) for x in v]
+    numerators = np.array([int(x * scale) for x in v], dtype=object)
     common = math.gcd(*numerators) or 1
-    N = np.empty(len(v), dtype=object)
-    N[:] = [k // common for k in numerators]
-    return N, Fraction(common, scale)
+    return numerators // common, Fraction(common, scale)
 
 
 def ray(v):
-    """Python integers without a common factor on the ray of v: v times a number above 0.
-
-    >>> ray([Fraction(1, 3), 0.5])
-    array([2, 3], dtype=object)
-    """
+    """Python integers without a common factor on the ray of v: v times a number above 0."""
     return rational(v)[0]
 
 
 def sqrt_below(q):
     """The largest float whose square is at most the rational q >= 0."""
-    root = _root(q)
-    while math.isinf(root) or Fraction(root) ** 2 > q:
+    q = Fraction(q)
+    shift = max(0, 128 - q.numerator.bit_length() + q.denominator.bit_length())
+    shift += shift % 2
+    root = _quotient(math.isqrt((q.numerator << shift) // q.denominator), 1 << shift // 2)
+    while math.isinf(root) or Fraction(root) ** 2 > q:  # of its 64 bits, rounding took some away
         root = math.nextafter(root, 0.0)
     return root
 
 
 def sqrt_above(q):
     """The smallest float (or infinity) whose square is at least the rational q >= 0."""
-    root = _root(q)
-    while not math.isinf(root) and Fraction(root) ** 2 < q:
-        root = math.nextafter(root, math.inf)
-    return root
-
-
-def _root(q):
-    """A float next to the square root of q: 64 bits of the root, rounded to the nearest float."""
-    q = Fraction(q)
-    shift = max(0, 128 - q.numerator.bit_length() + q.denominator.bit_length())
-    shift += shift % 2
-    return _quotient(math.isqrt((q.numerator << shift) // q.denominator), 1 << shift // 2)
+    root = sqrt_below(q)
+    return root if Fraction(root) ** 2 == q else math.nextafter(root, math.inf)

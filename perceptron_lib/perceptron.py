@@ -1,261 +1,190 @@
-"""The Perceptron: look at one example after the other, and at each mistake add it.
+"""The Perceptron: look at one example after the other, and at each mistake add z_i = y_i x_i to w.
 
-    w = start
-    again and again, for each example i:
-        if z_i·w says "mistake":  w = w + z_i            (z_i = y_i x_i)
-
-The updates are those of exact arithmetic, for any finite data.  `Weights` keeps w in whole numbers,
-and decides by them; `Exactly` is the loop above.  Whole numbers are slow: where there are more than
-a few examples, it lets `lookahead` find the mistakes, which looks at floats first, and asks
-`Weights` only about scores whose sign these cannot tell; long runs do the same in machine code
-(`fast`).  All make the same updates.
+The updates are exact, for any finite data: floats decide what they can tell for certain, and whole
+numbers the rest.  Large data take the same loop as machine code (`fast`).
 """
 
 import math
-import sys
 from array import array
+from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from importlib import import_module
+from itertools import count, repeat
 
 import numpy as np
 
-from perceptron_lib import checks, lookahead
-from perceptron_lib.exact import bits, dot, floats, integers, lowest_bit
+from perceptron_lib.checks import door
+from perceptron_lib.exact import dot, integers, lowest_bit, middling, score_error, signs
 from perceptron_lib.examples import shuffled
 from perceptron_lib.progress import Progress
 from perceptron_lib.run import AT_ZERO, Run
+from perceptron_lib.show import as_float
 
-FEW = 8  # up to so many examples, one by one is as fast
+LARGE, LONG = 20_000, 10**9  # from so many numbers on, or for looking at so many, machine code
 
 
+def learn(w, orders, max_passes, max_updates, cyclic):
+    """Pass over the examples until a pass has no mistake; return the passes, and how it ended."""
+    n, passes, updates, steps = len(w.y), 0, w.updates, w.steps
+    with Progress() as progress:
+        while passes < max_passes:
+            before = len(updates)
+            for place, i in w.not_surely_right(next(orders)):  # the others floats know to be right
+                if w.is_mistake(i):  # z_i·w <= 0, which whole numbers decide if need be
+                    updates.append(i)
+                    steps.append(passes * n + place)
+                    w.add(i)  # w = w + z_i
+                    if len(updates) == max_updates:
+                        return passes + (place + 1) // n, "stopped"
+            passes += 1
+            if len(updates) == before:
+                return passes, "converged"
+            if cyclic and w.is_back(passes):
+                return passes, "cycled"
+            progress("pass {:,} of at most {:,}: {:,} updates", passes, max_passes, len(updates))
+    return passes, "stopped"
+
+
+@door
 def perceptron(X, y, tie="mistake", start=None, order=None, max_passes=1000):
-    """Run the Perceptron over the examples until a whole pass has no mistake, or the weights come
-    back at the end of a pass (then it would go on for ever, and no separator exists; this is not
-    looked for if each pass has a new order).
+    """The `Run` of the Perceptron, until a whole pass has no mistake, or the weights come back at
+    the end of a pass (then it would go on for ever, and no separator exists).
 
     Parameters
     ----------
-    X, y : (n, d) examples and their labels, -1 or +1 (a table of 20,000 floats or more is not
-        copied: leave it as it is while you use the run)
-    tie : what a score of exactly 0 means (A3): "mistake" (always wrong), "negative" (predict -1)
-        or "positive" (predict +1)
-    start : the first weights; zero if not given
+    X, y : (n, d) examples and their labels, -1 or +1
+    tie : what a score of exactly 0 is (A3): a "mistake", or a prediction, "negative" or "positive"
     order : None (as the examples stand), a permutation of 0 … n-1 for every pass, or a NumPy
-        random generator, which makes a new order for each pass
-    max_passes : give up after this many passes; then the outcome is "stopped"
+        random generator, which makes a new order for each pass (then nobody looks for cycles)
+    start, max_passes : the first weights, zero if not given, and when to give up ("stopped")
 
     >>> perceptron([[1, 0], [0, 1]], [1, -1])
     Run: 2 mistakes in 2 passes over 2 examples, converged
     """
-    X, y = lookahead.examples(X, y)
-    start = np.zeros(X.shape[1]) if start is None else checks.vector(start, X.shape[1], "start")
-    weights = Weights(X, y, start, at_zero(tie))
-    return cycle_through(weights, tie, order, max_passes)
+    return run_of(Weights(X, y, start, tie), order, max_passes)
 
 
-def margin_perceptron(X, y, gamma, eps=0.5, order=None, max_passes=1000, max_updates=None):
-    """Run the margin Perceptron, which also updates on examples too close to its line (M1).
+@door
+def margin_perceptron(X, y, gamma=None, eps=None, order=None, max_passes=1000, max_updates=None):
+    """The run of the margin Perceptron, which also updates on examples too close to its line (M1).
 
-    It starts at z = y x of the first example (example 0 if each pass has a new order), and adds
-    z_i wherever z_i·w/||w|| is below (1 - eps)·gamma.  For every gamma up to the largest margin of
-    the examples it halts, if `max_passes` lets it, and then every example has a margin of at least
-    (1 - eps)·gamma (M6).
-
-    Parameters
-    ----------
-    gamma : the margin that some separator is hoped to have, above 0
-    eps : how much of it may be given away, between 0 and 1
-    max_updates : give up at that update, in the middle of a pass if need be (None: no such limit);
-        the other parameters are those of `perceptron`
+    It starts at z of the first example (example 0 if each pass has a new order), and adds z_i where
+    z_i·w/||w|| < (1 - eps)·gamma, with eps 1/2 by default; if gamma is no larger than the margin,
+    it halts with margins of (1 - eps)·gamma or more (M6).  Without gamma it asks for half of what
+    could be, ||w||/2t after t vectors (M13).
 
     >>> margin_perceptron([[1, 2], [2, -1], [-1, 1]], [1, 1, -1], gamma=0.5)
     Run: 1 update in 2 passes over 3 examples, converged
     """
-    X, y = lookahead.examples(X, y)
-    threshold = (1 - checks.positive(eps, "eps", below=1)) * checks.positive(gamma, "gamma")
-    _, kept = _orders(order, len(y))
-    first = kept[0] if isinstance(kept, np.ndarray) else 0
-    start = checks.vector(y[first] * X[first], name="the first example")
-    if not start.any():
+    first = order[0] if isinstance(order, np.ndarray) else 0
+    if not X[first].any():
         raise ValueError("the first example is the zero vector, which gives no direction to start")
-    weights = Weights(X, y, start, theta=threshold)
-    return cycle_through(weights, "mistake", order, max_passes, max_updates)
+    if gamma is None and eps:
+        raise ValueError("eps must be left out where gamma is: the run asks for half of the margin")
+    w = Weights(X, y, y[first] * X[first], theta=gamma and (1 - (eps or Fraction(1, 2))) * gamma)
+    return run_of(w, order, max_passes, max_updates or math.inf)
 
 
-# --- the loop --------------------------------------------------------------------------------
+def run_of(w, order, max_passes, max_updates=math.inf, kind=Run):  # the run of these weights
+    n, cyclic = len(w.y), not isinstance(order, np.random.Generator)
+    orders = repeat(order) if cyclic else (shuffled(n, order.bit_generator) for _ in count())
+    usual = type(w) is Weights and w.theta is not None
+    fast = machine_code(w.X.size, max_passes) if usual else None
+    passes, outcome = (fast.learn if fast else learn)(w, orders, max_passes, max_updates, cyclic)
+    updates, steps = np.array(w.updates, np.int64), np.array(w.steps, np.int64)
+    return kind(w.X, w.y, w.start, w.tie, order if cyclic else "reshuffled", updates, steps, passes,
+                outcome, w.certificate, w.theta)  # fmt: skip
+
+
+def machine_code(numbers, passes):
+    """The module `fast`, if it is worth loading; None if not, or if numba is missing or broken."""
+    with suppress(Exception):
+        worth_it = numbers >= LARGE or numbers * passes >= LONG
+        return import_module("perceptron_lib.fast") if worth_it else None
 
 
 class Weights:
-    """w in whole numbers of 2**exponent: the first weights, and the z added so far.
+    """w in floats, rounded at each update, and in whole numbers for what floats cannot tell."""
 
-    Whole numbers are made when first asked for, so that machine code may do without them.
-    """
+    def __init__(self, X, y, start=None, tie="mistake", theta=Fraction(0)):
+        start = np.zeros(X.shape[1]) if start is None else start
+        self.X, self.y, self.start, self.tie, self.theta = X, y, start, tie, theta
+        self.updates, self.steps, self.certificate = array("q"), array("q"), None
+        # The same over 2**power, if numbers are extreme; and the largest |x_j| and |start_j|.
+        self.rows, w, self.largest_x, self.largest_start, self.power = middling(X, start)
+        self.w, self.d, self.at_zero, self.growth = w.copy(), len(w), AT_ZERO[tie], self.largest_x
+        longest = self.d**0.5 * self.largest_x  # no z is longer, so that θ need not be, either
+        self.float_theta = min(as_float((theta or 0) / Fraction(2) ** self.power), longest)
+        self.exact_up_to = -1.0 if theta != 0 or self.power or start.any() else 0.0  # |x_j||w_j|
+        self.whole, self.in_whole = None, 0  # w in whole numbers, after so many updates
+        self.mark, self.marked, self.next_mark = w.copy(), 0, 1
+        self.fewest = self.block = max(1, 2048 // self.d)  # rows scored at once; fewer save no time
+        self.renew(anew=True)
 
-    kind, dual = Run, False  # the class of its run; whether w is only implicit (`kernels.Counts`)
+    def renew(self, anew=False):
+        """θ||w||, which a score must reach (||w||²/2t without θ), and how far floats may be off."""
+        length, t = math.sqrt(self.w @ self.w), len(self.updates) + 1
+        self.needed = (length / 2 / t if self.theta is None else self.float_theta) * length
+        if anew or len(self.updates) > self.foreseen:  # which is seldom
+            self.foreseen = k = 2 * len(self.updates) + 10 * bool(self.updates)  # twice as many
+            size = self.largest_x * (self.largest_start + k * self.growth)
+            self.error = score_error(self.d, size, k) if size > self.exact_up_to else 0.0
 
-    def __init__(self, X, y, start, at_zero=0, theta=Fraction(0)):
-        self.X, self.y, self.start = X, y, start
-        self.at_zero = at_zero  # the label that a score of 0 stands for (0: none, a mistake)
-        self.theta = theta  # what z·w/||w|| must reach, for the margin Perceptron
-
-    @cached_property
-    def exponent(self):
-        parts = [part for part in (self.X, self.start) if part.any()]
-        return min(map(lowest_bit, parts), default=0)
-
-    @cached_property
-    def row(self):
-        """A function that gives z_i in whole numbers."""
-        X, y, exponent = self.X, self.y, self.exponent
-        if self.narrow:
-            return lru_cache(None)(lambda i: (X[i] * (y[i] * 2.0**-exponent)).astype(np.int64))
-        return lru_cache(None)(lambda i: y[i] * integers(X[i], exponent)[0])
-
-    @cached_property
-    def narrow(self):
-        """Whether every z has at most 31 bits (and none is extremely small)."""
-        largest = max(float(self.X.max()), -float(self.X.min()))
-        return math.frexp(largest)[1] - self.exponent <= 31 and self.exponent > -1000
-
-    @cached_property
-    def w(self):
-        """The weights now: int64 where every z has at most 31 bits, so that even 2**31 updates fit;
-        else Python integers."""
-        w = integers(self.start, self.exponent)[0]
-        return w if self.narrow and bits(w) <= 61 else w.astype(object)
+    def not_surely_right(self, order):
+        """Places and examples of a pass that are mistakes or in doubt; at each, w may change."""
+        place, n = 0, len(self.y)
+        while place < n:
+            ahead = slice(place, place + self.block)
+            ahead = ahead if order is None else order[ahead]
+            unsure = self.y[ahead] * (self.rows[ahead] @ self.w) <= self.needed + self.error
+            k = int(unsure.argmax())
+            if unsure[k]:
+                place += k + 1
+                yield place - 1, place - 1 if order is None else int(ahead[k])
+                self.block = max(self.block // 2, self.fewest)  # more may follow: look less far
+            else:
+                place += self.block
+                self.block = min(2 * self.block, n)
 
     def is_mistake(self, i):
-        """What z_i·w says, decided in whole numbers."""
-        score = int(dot(self.row(i), self.w))
-        if not self.theta:
-            return score < 0 or (score == 0 and bool(self.y[i] != self.at_zero))
-        # z·w < θ||w||, squared: there the unit 2**exponent is in the left side four times, and in
-        # the right side twice.
-        square = score**2 * Fraction(4) ** self.exponent
-        return score <= 0 or square < self.theta**2 * int(dot(self.w, self.w))
+        """Whether z_i·w < 0 (or = 0, if the tie rule says so), or z_i·w < θ||w||."""
+        score = self.y[i] * (self.rows[i] @ self.w) - self.needed
+        if self.error and abs(score) <= self.error:  # too close for floats
+            w, exponent = self.in_whole_numbers()
+            score = int(self.y[i]) * dot(integers(self.X[i], exponent)[0], w)
+            if score > 0 and self.theta is None:  # z·w < ||w||²/2t
+                return 2 * score * (len(self.updates) + 1) < dot(w, w)
+            if score > 0 and self.theta:  # z·w < θ||w||, squared
+                return score**2 * Fraction(4) ** exponent < self.theta**2 * dot(w, w)
+        return bool(score < 0 or (score == 0 and self.y[i] != self.at_zero))
 
-    def add(self, i):
-        """The update."""
-        self.w = self.w + self.row(i)
+    def add(self, i):  # after it was recorded in `updates`
+        self.w += self.y[i] * self.rows[i]
+        self.renew()
 
-    def direction(self):
-        """w / ||w|| in floats (see `signs.relative_error`)."""
-        w = self.w
-        if w.dtype == object and bits(w) > 500:  # squares must not overflow; 500 bits are plenty
-            w = w >> (bits(w) - 500)
-        w = w.astype(float)
-        return w / (math.sqrt(w @ w) or 1.0)
+    def in_whole_numbers(self):
+        """w / 2**exponent, and that exponent.  (The first time, it sees how far floats are exact:
+        products are multiples of 4**exponent, and sums of up to 2**53 of these do not round.)"""
+        if self.whole is None:
+            self.exponent = min(lowest_bit(self.X), lowest_bit(self.start))
+            self.whole = integers(self.start, self.exponent)[0].astype(object)
+            if self.theta == 0:
+                self.exact_up_to = 2.0**53 * 4.0 ** (self.exponent - self.power) / self.d or -1.0
+                self.renew(anew=True)
+        used, counts = np.unique(self.updates[self.in_whole :], return_counts=True)
+        self.whole += dot(self.y[used] * counts, integers(self.X[used], self.exponent)[0])
+        self.in_whole = len(self.updates)
+        return self.whole, self.exponent
 
-    def equal(self, marked):
-        """Whether w equals the marked weights."""
-        return bool((self.w == marked).all())
-
-
-class Exactly:
-    """The engine in whole numbers: one by one up to FEW examples, else looking ahead in floats.
-
-    An engine has the methods `go_on`, `mark`, `is_back` and `last_w`; `updates` and `steps` are
-    what a `Run` says they are.
-    """
-
-    def __init__(self, weights):
-        self.weights, few = weights, len(weights.y) <= FEW
-        self.mistakes = self.plainly if few else lookahead.Ahead(weights).mistakes
-
-    def plainly(self, order):
-        """The mistakes of a pass, one after the other, with their places in it.  The caller adds
-        each to w before it asks for the next, which depends on that."""
-        for place, i in enumerate(range(len(self.weights.y)) if order is None else order.tolist()):
-            if self.weights.is_mistake(i):
-                yield place, i
-
-    def go_on(self, order, passed, until, limit, updates, steps):
-        """Look at the examples of the next pass, unless the updates become `limit`; return the
-        number of whole passes so far.  (An engine may go on, up to the end of pass `until`.)"""
-        n = len(self.weights.y)
-        for place, i in self.mistakes(order):
-            self.weights.add(i)
-            updates.append(i)
-            steps.append(passed * n + place)
-            if len(updates) >= limit:
-                return passed + (place + 1) // n
-        return passed + 1
-
-    def mark(self):
-        """Remember w."""
-        self.marked = self.weights.w.copy()
-
-    def is_back(self, since):
-        """Whether w is what it was at the mark; `since` are the updates since then."""
-        return self.weights.equal(self.marked)
-
-    def last_w(self, updates):
-        """w as floats, each rounded once, if it is at hand (the dual form has none)."""
-        weights = self.weights
-        return None if weights.dual else floats(weights.w, weights.exponent)
-
-
-def cycle_through(weights, tie, order, max_passes, max_updates=None):
-    """Pass after pass, until one has no mistake, the weights come back, or a limit is reached."""
-    n, y = len(weights.y), weights.y
-    max_passes = checks.whole(max_passes, "max_passes")
-    limit = sys.maxsize if max_updates is None else checks.whole(max_updates, "max_updates")
-    next_order, order = _orders(order, n)
-    cyclic = not isinstance(order, str)
-    engine, updates, steps = None, array("q"), array("q")
-    passed, outcome, certificate = 0, "stopped", None
-    # Brent's search for a cycle: w is remembered after pass 0, 1, 3, 7, 15, …; one of these is on
-    # the cycle and longer than its period before the next, so that w comes back to it.
-    next_mark = 0
-    with Progress() as progress:
-        while passed < max_passes:
-            if passed == next_mark:
-                engine = _faster(engine, weights, passed, len(updates))
-                engine.mark()
-                marked, next_mark = len(updates), 2 * next_mark + 1
-            until = min(next_mark, max_passes) if cyclic else passed + 1
-            passed = engine.go_on(next_order(), passed, until, limit, updates, steps)
-            if len(updates) >= limit:
-                break
-            if not steps or steps[-1] < (passed - 1) * n:
-                outcome = "converged"
-                break
-            if cyclic and engine.is_back(updates[marked:]):
-                outcome, certificate = "cycled", np.bincount(updates[marked:], minlength=n)
-                break
-            progress("pass {:,} of at most {:,}: {:,} updates", passed, max_passes, len(updates))
-    updates, steps = np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64)
-    return weights.kind(
-        weights.X, y, weights.start, tie, order, updates, steps, passed, outcome, certificate,
-        weights.theta, last_w=engine.last_w(updates),
-    )
-
-
-def _faster(engine, weights, passed, made):
-    """The engine to go on with: machine code, where it is at hand or worth loading.  (One
-    mistake costs NumPy about as much time as looking at 10,000 numbers.)"""
-    size, fast = weights.X.size, None
-    if not weights.dual:
-        fast = lookahead.machine_code(size, passed * size + 10_000 * made)
-    if fast is not None and not isinstance(engine, fast.Compiled):
-        return fast.Compiled(weights, made)
-    return engine or Exactly(weights)
-
-
-def at_zero(tie):
-    """The label that this tie rule predicts at score 0."""
-    return AT_ZERO[checks.one_of(tie, "tie", AT_ZERO)]
-
-
-def _orders(order, n):
-    """A function that gives the order of the next pass (None: as they stand), and what a `Run`
-    keeps of it."""
-    if isinstance(order, np.random.Generator):
-        return (lambda: shuffled(n, order.bit_generator)), "reshuffled"
-    if order is None:
-        return (lambda: None), None
-    expected = f"None, a permutation of 0 … {n - 1}, or a NumPy random generator"
-    given = checks.places(order, n, "order", expected)
-    if not np.array_equal(np.sort(given), np.arange(n)):
-        raise checks.refusal("order", expected, order)
-    return (lambda: given), given
+    def is_back(self, passes):
+        """Whether w is what it was at its mark; else it may be marked anew, after pass 1, 3, 7, …:
+        one mark is on a cycle, if there is any, for longer than its period (Brent 1980)."""
+        if np.abs(self.w - self.mark).max() * self.d * self.largest_x <= self.error:  # of rounding
+            counts = np.bincount(self.updates[self.marked :], minlength=len(self.y))
+            if not signs(self.X.T, self.y * counts).any():  # what was added since sums up to 0
+                self.certificate = counts
+                return True
+        if passes == self.next_mark:
+            self.mark, self.marked = self.w.copy(), len(self.updates)
+            self.next_mark = 2 * passes + 1
+        return False

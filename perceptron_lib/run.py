@@ -12,10 +12,10 @@ from functools import cached_property
 
 import numpy as np
 
-from perceptron_lib.checks import instance, labelled, places, table
-from perceptron_lib.exact import bits, dot, floats, integers
+from perceptron_lib.checks import door, places
+from perceptron_lib.exact import bits, dot, floats, integers, rounded_sum, signs
 from perceptron_lib.show import count
-from perceptron_lib.signs import signs
+from perceptron_lib.tables import table_of_updates
 
 AT_ZERO = {"mistake": 0, "negative": -1, "positive": 1}  # what each tie rule says at score 0
 
@@ -27,25 +27,25 @@ class Run:
     Attributes
     ----------
     X, y, start, tie : the examples x_i, their labels, the first weights and the tie rule
-    order : None (as the examples stand), a permutation, or "reshuffled" for each pass ("pairs" of a
-        `structured` run, whose rows are not gone through in turn)
+    order : None (as they stand), a permutation, "reshuffled", or "pairs" (of a structured run)
     updates : which example caused each update
-    steps : how many examples had been looked at before the one of each update, over all passes
-    passes : how many whole passes over the data there were, a last one without a mistake included
-    outcome : "converged" (a pass without a mistake), "cycled" (the weights came back to an
-        earlier value at the end of a pass, so the run would repeat for ever) or "stopped"; a
-        recorded run that does not claim to have finished is only "recorded"
+    steps : how many examples had been looked at before that of each update
+    passes : how many whole passes there were, the last included (of a record, if only begun)
+    outcome : "converged" (a pass without a mistake), "cycled" (the weights came back at the end of
+        a pass, so it would repeat for ever), "stopped", or "recorded" (see `Run.recorded`)
     certificate : if cycled, how often each example was added in one period.  These counts
         satisfy sum_i count_i z_i = 0, which proves that no w has z_i·w > 0 for all i.
-    threshold : what z_i·w/||w|| had to reach, for a margin Perceptron (else 0)
+    threshold : what z_i·w/||w|| had to reach, for a margin Perceptron (else 0; None, if that was
+        half of what could be)
     recorded_weights : w_1 … w_{M+1} as someone else's loop had them, see `Run.recorded`
-    last_w : the last weights, if the run has them at hand (else `w` adds them up)
 
     >>> from perceptron_lib import five_points, perceptron
     >>> run = perceptron(*five_points()[:2])
     >>> run.updates.tolist(), run.alpha.tolist(), run.w.tolist(), run.outcome
     ([0, 4, 2, 4], [1, 0, 1, 0, 2], [4.0, 0.0], 'converged')
     """
+
+    has_weights = True  # a kernel run has none
 
     X: np.ndarray
     y: np.ndarray
@@ -57,9 +57,8 @@ class Run:
     passes: int
     outcome: str
     certificate: np.ndarray | None = None
-    threshold: Fraction = Fraction(0)
+    threshold: Fraction | None = Fraction(0)
     recorded_weights: np.ndarray | None = None
-    last_w: np.ndarray | None = None
 
     def __post_init__(self):
         for held in vars(self).values():
@@ -67,6 +66,8 @@ class Run:
                 held.setflags(write=False)
 
     @classmethod
+    @door(updates=lambda v, name, given: places(
+        v, n := len(given["y"]), name, f"numbers of examples from 0 to {n - 1}"))  # fmt: skip
     def recorded(cls, X, y, updates, weights, finished=False):
         """A run as another program recorded it: the examples it added, its weights from the first
         to the last, and whether it claims to have converged.
@@ -75,19 +76,13 @@ class Run:
         to come to each update as soon as it can.  The claims of a proof can be checked on it, and
         will fail if the program did not do what a Perceptron does.
         """
-        X, y = labelled(X, y)
-        n, weights = len(y), table(weights, "weights")
-        updates = places(updates, n, "updates", f"numbers of examples from 0 to {n - 1}")
         if weights.shape != (len(updates) + 1, X.shape[1]):
-            raise ValueError(
-                f"weights must be {len(updates) + 1} vectors of length {X.shape[1]}, for "
-                f"{count(len(updates), 'update')}; got shape {weights.shape}"
-            )
-        finished = instance(finished, (bool, np.bool_), "finished", "True or False")
+            wanted = f"{len(updates) + 1} vectors of length {X.shape[1]}"
+            updates = count(len(updates), "update")
+            raise ValueError(f"weights must be {wanted}, for {updates}; got shape {weights.shape}")
         # How much further on each update was: after example 4, example 2 of 5 is 3 further on.
-        gaps = (np.diff(updates, prepend=-1) - 1) % n + 1
-        steps = np.cumsum(gaps) - 1
-        passes = (int(steps[-1]) // n + 1 if len(updates) else 0) + int(finished)
+        steps = np.cumsum((np.diff(updates, prepend=-1) - 1) % len(y) + 1) - 1
+        passes = (int(steps[-1]) // len(y) + 1 if len(updates) else 0) + int(finished)
         return cls(
             X, y, weights[0], "mistake", None, updates, steps, passes,
             "converged" if finished else "recorded", recorded_weights=weights,
@@ -99,7 +94,7 @@ class Run:
         return read_only(self.y[:, None] * self.X)
 
     @property
-    def seen(self):
+    def examples_per_pass(self):
         """How many examples a pass looks at."""
         return len(self.y)
 
@@ -116,7 +111,8 @@ class Run:
     @cached_property
     def w(self):
         """The last weights, each entry rounded once."""
-        return read_only(floats(*self.exact_w)) if self.last_w is None else self.last_w
+        w = rounded_sum(*self._summands) if self.recorded_weights is None else None
+        return read_only(floats(*self.exact_w) if w is None else w)
 
     @cached_property
     def weights(self):
@@ -139,41 +135,55 @@ class Run:
         """The last weights as whole numbers, and the power of two that scales them."""
         if self.recorded_weights is not None:
             return integers(self.recorded_weights[-1])
-        used = np.unique(self.updates)
-        N, exponent = integers(np.vstack([self.start, self.Z[used]]))
-        return dot(np.append(1, self.alpha[used]), N), exponent
+        counts, rows = self._summands
+        N, exponent = integers(rows)
+        return dot(counts, N), exponent
 
+    @property
+    def _summands(self):
+        """The first weights and the examples that were added, and how often."""
+        used = np.unique(self.updates)
+        rows = self.y[used, None] * self.X[used]
+        return np.append(1, self.alpha[used]), np.vstack([self.start, rows])
+
+    def table(self, columns, u=None):
+        """The updates as a table, a row each, in exact numbers; columns are `example` and the names
+        that `claims.line.SYMBOLS` has for what changes from update to update.
+
+        >>> from perceptron_lib import perceptron
+        >>> perceptron([[1, 0], [0, 1]], [1, -1]).table("t example z next_w zw")
+        $t$  example  $z^{(t)}$  $w^{(t+1)}$  $z^{(t)}\\cdot w^{(t)}$
+        ---  -------  ---------  -----------  ----------------------
+          1        0  (1, 0)     (1, 0)                            0
+          2        1  (0, −1)    (1, −1)                           0
+        """
+        return table_of_updates(self, columns, u)
+
+    @door
     def predict(self, X):
         """The label the last weights give to each row of X: the sign of x·w.
 
         A score of exactly 0 gets what the tie rule says, and 0 (no label) under "mistake".
         """
-        X = table(X)
         if X.shape[1] != len(self.start):
-            raise ValueError(
-                f"X must have {count(len(self.start), 'column')}, one for each weight; "
-                f"got {X.shape[1]}"
-            )
+            columns = count(len(self.start), "column")
+            raise ValueError(f"X must have {columns}, one for each weight; got {X.shape[1]}")
         return self._labels(X, self.exact_w[0])
 
     def _labels(self, X, W):
-        found = signs(X, W)
-        return np.where(found == 0, AT_ZERO[self.tie], found)
+        labels = signs(X, W)
+        return np.where(labels == 0, AT_ZERO[self.tie], labels)
 
     def __repr__(self):
-        told = {
-            "converged": "converged",
+        ending = {
             "cycled": "cycled: the weights came back, so it would never converge",
-            "stopped": "stopped before it converged",
-            "recorded": "as recorded",
-        }[self.outcome]
-        noun = "update" if self.threshold else "mistake"
+            "stopped": "stopped before it converged", "recorded": "as recorded",
+        }.get(self.outcome, self.outcome)  # fmt: skip
         if self.threshold and self.outcome == "stopped":
-            told += "; gamma may be too large"  # or the passes too few
-        return (
-            f"Run: {count(self.mistakes, noun)} in {count(self.passes, 'pass')} "
-            f"over {count(self.seen, 'example')}, {told}"
-        )
+            ending += "; gamma may be too large, or the limit too low"
+        updates = count(self.mistakes, "mistake" if self.threshold == 0 else "update")
+        passes = f"{count(self.passes, 'pass')} over {count(self.examples_per_pass, 'example')}"
+        return f"Run: {updates} in {passes}, {ending}"
 
 
 def read_only(array):

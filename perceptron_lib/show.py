@@ -5,14 +5,15 @@ it, and "=" is only written before a number that is exactly that.
 """
 
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
 
 
 def plain(value):
-    """A scalar of NumPy as what it is in Python; anything else as it is."""
-    numpy = isinstance(value, (np.generic, np.ndarray)) and not isinstance(value, np.ma.MaskedArray)
+    """A scalar of NumPy as what it is in Python; anything else, a masked one included, as it is."""
+    numpy = isinstance(value, (np.generic, np.ndarray)) and not hasattr(value, "filled")
     return value.item() if numpy and value.ndim == 0 and value.dtype.kind not in "mM" else value
 
 
@@ -27,8 +28,13 @@ def shown(value):
     try:
         text = " ".join(repr(value[:80] if isinstance(value, (str, bytes)) else value).split())
     except ValueError:  # Python writes no whole number of more than 4,300 digits
-        return "a very large number"
+        return "a number of thousands of digits"
     return kind if " at 0x" in text else text if len(text) <= 60 else text[:59] + "…"
+
+
+def refusal(name, expected, given):
+    """The error for an argument that is refused."""
+    return ValueError(f"{name} must be {expected}; got {shown(given)}")
 
 
 def count(n, noun):
@@ -58,24 +64,16 @@ def numbers(values):
 
 
 def equals(value):
-    """ "= 25" for a whole number; for another Fraction one decimal, rounded down (a bound on a
-    number of things must not be shown too large): "≈ 902.6".
-
-    >>> equals(Fraction(25)), equals(Fraction(6319, 7))
-    ('= 25', '≈ 902.7')
-    """
+    """The text "= 25" for a whole number; for another Fraction one decimal, rounded down (a bound
+    on a number of things must not be shown too large): "≈ 902.6"."""
     if value == int(value):
         return f"= {int(value):,}"
     return f"≈ {math.floor(10 * value) / 10:,.1f}"
 
 
 def short(value):
-    """An exact number (a Fraction, or a `Surd`) for a table: whole or as a short decimal, marked by
-    ~ if it was rounded.
-
-    >>> short(Fraction(1, 4)), short(Fraction(1, 3))
-    ('0.25', '~0.3333')
-    """
+    """An exact number (a Fraction, or a `Surd`) for a table: whole or as a short decimal such as
+    0.25, marked by ~ if it was rounded: ~0.3333."""
     roots = getattr(value, "roots", {})  # of a Surd
     value = value if roots else getattr(value, "rational", value)
     if not roots and value == int(value) and abs(value) < 10**7:
@@ -94,3 +92,46 @@ def as_float(value):
         return float(value)
     except OverflowError:
         return math.inf if value > 0 else -math.inf
+
+
+TEX = r"""α\alpha β\beta γ\gamma δ\delta ε\varepsilon η\eta θ\theta κ\kappa λ\lambda π\pi ρ\rho
+    σ\sigma τ\tau φ\phi ω\omega Δ\Delta Φ\Phi ‖\Vert ·\cdot √\sqrt ∞\infty"""
+SIGNS = dict(re.findall(r"(\S)(\\\w+\s)", TEX + " ")) | {"−": "-", "′": "'", "″": "''"}
+HIGH, LOW = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵗᵐ", "₀₁₂₃₄₅₆₇₈₉ᵢₙₜ"
+SCRIPTS = str.maketrans(HIGH + LOW, "0123456789+-tm0123456789int")
+LONE = re.compile(r"(?<![A-Za-z])([B-HJ-Zb-z]|TD|ln)(?![A-Za-z])|[αβγδεηθκλπρστφωΔΦ‖√]")
+WORD = re.compile(r"(?<![A-Za-z])(?!(?:TD|ln)(?![A-Za-z]))[A-Za-z]{2,}")
+
+
+def indexed(name, t):
+    """A vector of update t.
+
+    >>> indexed("w", 13)
+    'w⁽¹³⁾'
+    """
+    return name + "⁽" + "".join(HIGH[int(digit)] for digit in str(t)) + "⁾"
+
+
+def symbols(text):
+    """A text with its symbols in mathematical italics, as in the lessons: a word is a formula if it
+    has single letters, lengths or roots, and no others.
+
+    >>> print(symbols("After 3 updates ‖w⁽⁴⁾‖² ≤ 3R²."))
+    After 3 updates $\\Vert w^{(4)}\\Vert ^{2}$ ≤ $3R^{2}$.
+    """
+    if "$" in text:
+        return text
+    text = re.sub("‖[^‖]*‖", lambda found: found[0].replace(" ", ""), text)
+    return re.sub(r"(\S*?)([.,:;]*)(?=\s|$)", _formula, text)
+
+
+def _formula(found):
+    """A word in TeX, if it is a formula."""
+    word, stop = found.groups()
+    if WORD.search(word) or not LONE.search(word):
+        return found[0]
+    word = re.sub("⁽(.*?)⁾", lambda f: f"^{{({f[1].translate(SCRIPTS)})}}", word)
+    for sign, scripts in ("^", HIGH), ("_", LOW):
+        word = re.sub(f"[{scripts}]+", lambda f, s=sign: f"{s}{{{f[0].translate(SCRIPTS)}}}", word)
+    word = re.sub("√(.)", r"√{\1}", word).replace("TD", r"\mathrm{TD}").replace("ln", r"\ln ")
+    return f"${''.join(SIGNS.get(c, c) for c in word)}${stop}"

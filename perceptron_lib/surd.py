@@ -6,6 +6,7 @@ p + q√a + r√b can be found by squaring, twice at most, and then nothing is r
 
 import math
 from fractions import Fraction
+from functools import total_ordering
 
 import numpy as np
 
@@ -17,6 +18,7 @@ def root(square):
     return np.frompyfunc(lambda q: Surd(0, {q: 1}), 1, 1)(square)
 
 
+@total_ordering
 class Surd:
     """A rational number plus rational multiples of square roots; of at most two, the sign is known.
 
@@ -35,16 +37,16 @@ class Surd:
 
     def _add_root(self, radicand, factor):
         """Add factor·√radicand, over a radicand that is there already if the ratio is a square."""
-        for known in (Fraction(1), *self.roots):
-            ratio = radicand / known
+        for present in (Fraction(1), *self.roots):
+            ratio = radicand / present
             share = Fraction(math.isqrt(ratio.numerator), math.isqrt(ratio.denominator))
             if share * share == ratio:
-                if known == 1:
+                if present == 1:
                     self.rational += factor * share
                 else:
-                    self.roots[known] += factor * share
-                    if not self.roots[known]:
-                        del self.roots[known]
+                    self.roots[present] += factor * share
+                    if not self.roots[present]:
+                        del self.roots[present]
                 return
         if factor:
             self.roots[radicand] = factor
@@ -106,15 +108,6 @@ class Surd:
 
     def __lt__(self, other):
         return (self - other).sign() < 0
-
-    def __le__(self, other):
-        return (self - other).sign() <= 0
-
-    def __gt__(self, other):
-        return (self - other).sign() > 0
-
-    def __ge__(self, other):
-        return (self - other).sign() >= 0
 
     def __float__(self):
         """The value, nearly: with roots to some 60 digits; infinite if it is too large."""

@@ -254,8 +254,8 @@ def grade_everything(folder):
     course, with_pages = folder / "course", folder / "course-with-pages"
     subprocess.run(command(course, "release"), check=True)
     write_submissions(folder, course)
-    most = ["grade", str(folder / "handed-in"), "--seconds", "4", "--without-feedback"]
-    few = ["grade", str(folder / "few"), "--seconds", "4"]
+    most = ["grade", str(folder / "handed-in"), "--seconds", "8", "--without-feedback"]
+    few = ["grade", str(folder / "few"), "--seconds", "8"]
     return max(
         subprocess.run(command(*how)).returncode for how in ((course, *most), (with_pages, *few))
     )

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from perceptron_lib import Run, lookahead, perceptron  # noqa: F401
+from perceptron_lib import Run, perceptron
 
 engine = sys.modules["perceptron_lib.perceptron"]  # `perceptron_lib.perceptron` is the function
 
@@ -169,10 +169,10 @@ def falsified(module, **changes):
     break, false numbers must."""
     honest = module.on_run
 
-    def on_run(chain, q):
+    def on_run(chain, q, *lines):
         for name, change in changes.items():
             setattr(q, name, change(getattr(q, name)))
-        return honest(chain, q)
+        return honest(chain, q, *lines)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "on_run", on_run)

@@ -2,13 +2,12 @@
 
 import json
 import re
-from xml.etree import ElementTree
 
 import pytest
 
 from grading import release
 from tests.test_project import PROJECT, read
-from tools import ROOT, address, moving
+from tools import ROOT, address
 from web import build
 
 HERE = "https://github.com/ada/perceptron"
@@ -107,17 +106,6 @@ def test_what_a_guide_calls_is_there():
         text = (ROOT / name).read_text(encoding="utf-8")
         called = set(re.findall(r"(?:^    |`)make ([a-z-]+)", text, re.MULTILINE))
         assert called <= targets(), name
-
-
-def test_the_readme_shows_the_run_as_it_is_and_who_wants_no_motion_sees_its_end():
-    text, alt = moving.made()
-    assert moving.PICTURE.read_text(encoding="utf-8") == text, "run: python -m tools.moving"
-    assert f"![{alt}](notebooks/images/run.svg)" in read("README.md")
-    before, moved = text.split("@media (prefers-reduced-motion: no-preference)")
-    assert "animation" not in before and "@keyframes" in moved
-    root = ElementTree.fromstring(text)
-    assert root.find("{*}title").text == alt and len(text) < 20_000
-    assert not re.search(r"(href|src|url\()=?\"?https?:", text)
 
 
 def test_binder_installs_the_library_with_a_python_that_it_takes():

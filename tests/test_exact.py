@@ -4,10 +4,13 @@ import itertools
 import math
 import sys
 from fractions import Fraction
+from operator import mul
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from perceptron_lib import exact
 from perceptron_lib.exact import dot, floats, integers, lowest_bit, sqrt_above, sqrt_below
@@ -77,3 +80,52 @@ def test_floats_rounds_once():
     wide = np.array([2**1025 + 1, -(2**1025)], dtype=object)
     assert floats(wide).tolist() == [math.inf, -math.inf]
     assert floats(np.array([1]), 1025)[0] == math.inf
+
+
+def test_the_error_of_a_score_covers_every_rounding():
+    """By the textbook: k roundings of terms whose sizes sum to S err by at most k·u·S/(1 - k·u)."""
+    u = Fraction(1, 2**53)
+    for d, k in itertools.product((1, 2, 5, 100, 10**6), (0, 1, 7, 1000, 10**9)):
+        score = d * (k + 1) * u + d * (d * u / (1 - d * u))
+        length = d * (k + 1) * u + d * (Fraction(d, 2) + 4) * u * (1 + 10 * d * u)
+        assert Fraction(exact.score_error(d, 1.0, k)) >= score + length
+
+
+@given(arrays(float, (5, 3), elements=st.floats(-1e300, 1e300)), st.integers(0, 99))
+def test_signs_are_exact_for_any_floats(X, seed):
+    W = np.random.default_rng(seed).integers(-(2**40), 2**40, (4, 3)).astype(object) * 2**seed
+    scores = [[sum(map(mul, map(Fraction, x), w)) for w in W.tolist()] for x in X.tolist()]
+    assert exact.signs(X, W).tolist() == [[(s > 0) - (s < 0) for s in row] for row in scores]
+    assert (exact.signs(X, W[0]) == exact.signs(X, W)[:, 0]).all()
+
+
+@pytest.mark.parametrize("kind", ["normal", "whole", "of many sizes", "almost nothing is left"])
+def test_rows_are_added_up_and_rounded_once(kind):
+    rng = np.random.default_rng(0)
+    for rows, columns in ((1, 600), (7, 90), (900, 7)):
+        A = rng.normal(size=(rows, columns))
+        if kind == "whole":
+            A = rng.integers(-3, 4, (rows, columns)).astype(float)
+        elif kind == "of many sizes":
+            A *= 10.0 ** rng.integers(-160, 160, A.shape)
+        elif kind == "almost nothing is left":
+            A = np.vstack([A, rng.normal(size=columns) * 1e-30, -A])
+        counts = np.arange(len(A)) % 4
+        repeated = np.repeat(A, counts, axis=0).T
+        assert exact.rounded_sum(counts, A).tolist() == [math.fsum(column) for column in repeated]
+
+
+def test_a_sum_halfway_goes_to_the_even_float_and_one_beyond_all_floats_is_none():
+    A = np.array([[1, 1, 1 + 2**-52], [2**-53, 2**-53, 2**-53], [0, 2.0**-200, 0]])
+    assert exact.rounded_sum(np.ones(3, int), A).tolist() == [1.0, 1 + 2**-52, 1 + 2**-51]
+    assert exact.rounded_sum(np.array([9]), np.array([[1e308]])) is None
+
+
+def test_halves_are_no_whole_numbers_however_large():
+    table = np.append(np.ones(30_000), -(2.0**51 + 0.5))
+    assert exact.lowest_bit(table) == -1 and exact.integers(table)[0][-1] == -(2**52 + 1)
+
+
+def test_a_product_of_vectors_is_an_integer_of_any_size():
+    a = np.full(36, 2**20 + 1)
+    assert exact.dot(a, a) ** 2 == (36 * (2**20 + 1) ** 2) ** 2

@@ -13,7 +13,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from grading import feedback
 from grading.frame import harmless as tamed
 from tests.hostile import WORDS
-from tools.unchecked import program
+from tests.programs import program
 
 QUESTIONS = [["q1", "Question 1: the <algorithm>", 3, False], ["q2", "In words", 4, True]]
 GRADES = {"q1": (2.0, ""), "q2": (None, "")}

@@ -2,6 +2,8 @@
 
 import io
 import json
+import sys
+from types import SimpleNamespace
 
 import ipywidgets as ipw
 import numpy as np
@@ -9,8 +11,16 @@ import pytest
 from nbformat.v4 import new_code_cell
 from PIL import Image
 
-from perceptron_lib import plots, widgets
-from perceptron_lib.widgets.explorer import Explorer, axes, choice, counter, options, slider
+from perceptron_lib.lessons import bridge
+from perceptron_lib.widgets.explorer import (
+    Explorer,
+    Redrawn,
+    axes,
+    choice,
+    counter,
+    options,
+    slider,
+)
 from web import frames, render
 
 
@@ -22,11 +32,11 @@ def small():
     def load():
         step.value = 1
         step.options = [(str(k), k) for k in range(data.value + 1)]
-        return (plots.Errors(axes(2, 2, (0.2, 0.2, 0.7, 0.7))[0]),)
+        return (Redrawn(bridge.errors, axes(2, (0.2, 0.2, 0.7, 0.7))[0]),)
 
     def draw(errors):
         order.disabled = data.value == 1
-        errors.show([1, 10**step.value])
+        errors.show(values=[1, 10**step.value])
         return f"{data.value} & {order.value}", f"at {step.value}", ""
 
     return Explorer([data, order, step, ipw.Play(interval=900)], load, draw, [data])
@@ -34,7 +44,8 @@ def small():
 
 @pytest.fixture
 def explorer(monkeypatch):
-    monkeypatch.setattr(widgets, "small", small, raising=False)
+    room = SimpleNamespace(explorer=small)
+    monkeypatch.setitem(sys.modules, "perceptron_lib.lessons.small", room)
 
 
 def test_the_options_of_a_control_are_read_off_it():
@@ -60,7 +71,7 @@ def test_every_state_is_made_once(tmp_path):
 
 
 def test_a_frame_has_the_colours_of_its_picture_and_half_its_size(tmp_path):
-    png = widgets.descent().png
+    png = bridge.explorer().png
     place = tmp_path / frames.stored(png, tmp_path)
     full, frame = (np.array(Image.open(f).convert("RGBA"), int) for f in (io.BytesIO(png), place))
     assert np.abs(full - frame)[frame[..., 3] > 0].max() <= 4
@@ -79,8 +90,8 @@ def test_frames_are_made_anew_only_if_the_library_changed(tmp_path, explorer, mo
 
 
 def test_a_page_has_the_still_picture_and_a_slide_has_no_code(tmp_path, explorer):
-    cell = new_code_cell("widgets.small()")
-    sources = ("play = widgets.playground()", "widgets.playground()", "x = widgets.small()")
+    cell = new_code_cell("small.explorer()")
+    sources = ("play = widgets.playground()", "widgets.playground()", "x = small.explorer()")
     assert [frames.explorer_of(new_code_cell(source)) for source in sources] == [None] * 3
     place = frames.cached(frames.explorer_of(cell), tmp_path)
     frames.show(cell, place)

@@ -14,12 +14,11 @@ import pytest
 from grading.cage import ROOT
 from grading.checks import graded, hw1, hw2, hw3
 from grading.course import assignments
-from grading.handout import answers as read
 from grading.handout import hw1 as seen1
 from grading.handout import hw2 as seen2
 from grading.handout import hw3 as seen3
 from perceptron_lib import five_points, margin_perceptron, perceptron, worst_case
-from perceptron_lib.exercises import Wrong
+from perceptron_lib.exercises import Wrong, read_number
 from tests.grading import answers_of, points, solved
 from tests.handed_out import run
 from tests.homework_answers import REMEMBERS, WRONG
@@ -178,7 +177,7 @@ def test_a_feature_map_must_not_remember(capsys):
         (seen1.updates, [lambda *a: [9], *POINTS], "from 0 to 4"),
         (seen1.updates, [lambda *a: [0], *UNIT], "y w·x = 0 "),
         (seen2.updates, [lambda *a: [], *UNIT, 0.5], "y w·x/‖w‖ = 0 "),
-        (read.number, ["x", "it"], "must be a finite number"),
+        (read_number, ["x", "it"], "must be a finite number"),
         (seen1.tight_examples, [[[1]], [2]], "labels must be -1 and +1"),
         (seen1.tight_examples, [[[10**400]], [1]], "cannot hold exactly"),
         (seen1.tight_examples, [[[0.5]], [1]], "whole numbers from −1000 to 1000"),

@@ -12,11 +12,10 @@ import pytest
 from perceptron_lib import five_points, perceptron, separate, widgets, with_bias
 from perceptron_lib.bounds import radius2
 from perceptron_lib.separability import Inseparable, Separator
-from tools.unchecked import program
+from tests.programs import program
 
 MODULE = Path(widgets.__file__).with_name("playground.js")
 TIES = ("mistake", "negative", "positive")
-PASSES = 60
 # What is asked of the module, under Node and in a browser; m is the module.
 ANSWERS = """(m, cases) => cases.map(([points, labels, options]) => {
   const { updates, w, outcome } = m.perceptron(points, labels, options);
@@ -44,10 +43,9 @@ def random_cases(count=600):
             score = X @ u + (size // 2 if bias else 0)
             X, score = (X[score != 0], score[score != 0]) if (score != 0).any() else (X, score + 1)
             y = np.where(score > 0, 1, -1)
-        order = [None, np.arange(len(y))[::-1], rng.permutation(len(y))][k % 5 % 3]
-        order = None if order is None else order.tolist()
-        options = {"tie": TIES[k % 3 if k % 2 else k // 2 % 3], "bias": bias, "order": order,
-                   "maxPasses": PASSES}  # fmt: skip
+        order = [None, [*range(len(y))][::-1], rng.permutation(len(y)).tolist()][k % 5 % 3]
+        tie = TIES[k % 3 if k % 2 else k // 2 % 3]
+        options = {"tie": tie, "bias": bias, "order": order, "maxPasses": 60}
         yield [X.tolist(), y.tolist(), options]
 
 
@@ -62,29 +60,28 @@ def expected(case):
     X, y = examples(*case)
     options = case[2]
     run = perceptron(X, y, options["tie"], order=options["order"], max_passes=options["maxPasses"])
-    found = separate(X, y)
-    bound = found.bound() if isinstance(found, Separator) else None
+    answer = separate(X, y)
+    bound = answer.bound() if isinstance(answer, Separator) else None
     return [run.updates.tolist(), run.w.tolist(), run.outcome, bound is not None,
             int(radius2(X)), bound]  # fmt: skip
 
 
 def differences(cases, answers):
     """The numbers of the cases in which an answer is not that of Python."""
-    found = []
+    different = []
     for k, (case, answer) in enumerate(zip(cases, answers, strict=True)):
         *same, exact, rounded, multipliers = answer
         right, (X, y) = expected(case), examples(*case)
-        if [*same, exact and Fraction(exact)] != right or rounded != (exact and float(right[-1])):
-            found.append(k)
-        elif exact is None:
-            if not Inseparable(X, y, multipliers).verify():
-                found.append(k)
+        if exact is None:
+            proved = Inseparable(X, y, multipliers).verify()
         else:  # the margin of u = Σ λ z reaches what λ proves to be the most
             Z = (X * y[:, None]).astype(int).astype(object)
             v, total = np.array(multipliers, dtype=object) @ Z, sum(multipliers)
-            if min(multipliers) < 0 or min(Z @ v) * total != v @ v:
-                found.append(k)
-    return found
+            proved = min(multipliers) >= 0 and min(Z @ v) * total == v @ v
+        equal = [*same, exact and Fraction(exact)] == right
+        if not (proved and equal and rounded == (exact and float(right[-1]))):
+            different.append(k)
+    return different
 
 
 def ask_node(cases, module=None):
@@ -97,30 +94,12 @@ def ask_node(cases, module=None):
     return json.loads(done.stdout)
 
 
-def meets_zero(case):
-    """Whether some score is exactly 0 while w is not."""
-    X, y = examples(*case)
-    order, wrong = case[2]["order"] or range(len(y)), {"mistake": 0, "negative": 1, "positive": -1}
-    w, met = np.zeros(X.shape[1]), False
-    for _ in range(PASSES):
-        for i in order:
-            score = y[i] * (X[i] @ w)
-            met |= bool(score == 0 and w.any() and X[i].any())
-            if score < 0 or (score == 0 and wrong[case[2]["tie"]] in (0, y[i])):
-                w = w + y[i] * X[i]
-    return met
-
-
 def test_600_random_point_sets_give_the_same_runs_and_margins():
     cases = list(random_cases())
     answers = ask_node(cases)
     assert differences(cases, answers) == []
-    assert len(cases) == 600 and max(len(labels) for _, labels, _ in cases) == 40
     assert sum(not separable for _, _, _, separable, *_ in answers) >= 100
-    assert sum(map(meets_zero, cases)) >= 100
-    assert {a[2] for a in answers} == {"converged", "cycled", "stopped"}
-    kinds = {(c[2]["tie"], c[2]["bias"] > 0, c[2]["order"] is None) for c in cases}
-    assert len(kinds) == 12
+    assert {outcome for _, _, outcome, *_ in answers} == {"converged", "cycled", "stopped"}
 
 
 def test_large_numbers_do_not_round():
@@ -128,15 +107,11 @@ def test_large_numbers_do_not_round():
     points = [[big, big - 2], [big - 3, big], [-5, big]]
     cases = [[points, [1, -1, 1], {"tie": "mistake", "bias": bias, "order": None, "maxPasses": 30}]
              for bias in (0, 1)]  # fmt: skip
-    for (updates, *_, exact, _, _), case in zip(ask_node_big(cases), cases, strict=True):
+    as_text = "BigInt.prototype.toJSON = function () { return `${this}` };"  # too long for JSON
+    answers = ask_node(cases, MODULE.read_text("utf-8") + as_text)
+    for (updates, *_, exact, _, _), case in zip(answers, cases, strict=True):
         right = expected(case)
         assert updates == right[0] and (exact and Fraction(exact)) == right[-1]
-
-
-def ask_node_big(cases):
-    """The same where whole numbers become too long for JSON: they come back as texts."""
-    as_text = "BigInt.prototype.toJSON = function () { return `${this}` };"
-    return ask_node(cases, MODULE.read_text("utf-8") + as_text)
 
 
 def test_python_begins_with_the_points_of_the_module_and_follows_it():

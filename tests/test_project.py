@@ -7,7 +7,10 @@ import sys
 import tomllib
 import zipfile
 
+import pytest
+
 from perceptron_lib import __version__
+from tests.inside import Run
 from tools import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -78,3 +81,19 @@ assert perceptron_lib.__file__.startswith({str(place)!r})
 del sys.modules["numba"]
 import {", ".join(modules)}"""
     subprocess.run([sys.executable, "-I", "-c", code], check=True, cwd=tmp_path)
+
+
+@pytest.mark.parametrize(("ci", "workers", "code"), [("", 0, 0), ("true", 0, 1), ("true", 1, 1)])
+def test_a_missing_program_is_named_and_with_ci_a_failure(
+    ci, workers, code, tmp_path, monkeypatch, capsys
+):
+    (tmp_path / "conftest.py").write_text(read("conftest.py"))
+    (tmp_path / "test_it.py").write_text(
+        "from tests.programs import program\ndef test_it():\n    assert program('node')"
+    )
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("CI", ci)
+    assert Run(f"-n{workers}", tmp_path).code == code
+    assert "node is not installed (on Debian or Ubuntu: apt install" in capsys.readouterr().out
+    (tmp_path / "node").touch(mode=0o755)
+    assert Run(f"-n{workers}", tmp_path).code == 0

@@ -3,20 +3,18 @@
 import math
 import random
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 from sklearn.svm import SVC
 
-from perceptron_lib import nearest, with_bias
+from perceptron_lib import with_bias
+from perceptron_lib.exact import least
 from perceptron_lib.examples import iris, odd_max_bit, separable, xor
-from perceptron_lib.nearest import solve
-from perceptron_lib.separability import Inseparable, Separator, separate
-from perceptron_lib.signs import least
+from perceptron_lib.separability import Inseparable, Separator, separate, solve
 from tests.reference import dot, signed_sum_is_zero, tables
 
 
@@ -58,16 +56,13 @@ def test_a_tiny_margin_is_not_taken_for_none(power):
     answer = separate([[1.0, tiny], [1.0, -tiny]], [1, -1])
     assert isinstance(answer, Separator) and answer.verify()
     assert answer.margin == tiny and answer.u.tolist() == [0, 1]
-    opposite = separate([[1.0, tiny], [1.0, tiny]], [1, -1])
-    assert isinstance(opposite, Inseparable) and opposite.verify()
 
 
 def test_p11_the_bounds_of_odd_max_bit_are_whole_numbers_and_its_separator_is_its_u():
-    bounds = [separate(*odd_max_bit(n)[:2]).bound() for n in range(2, 11)]
-    assert bounds == [27, 100, 305, 966, 2919, 8744, 25713, 74810, 215391]
-
-    X, y, u = odd_max_bit(7)
-    assert separate(X, y).w.tolist() == u.tolist()
+    answers = [separate(*odd_max_bit(n)[:2]) for n in range(2, 11)]
+    expected = [27, 100, 305, 966, 2919, 8744, 25713, 74810, 215391]
+    assert [answer.bound() for answer in answers] == expected
+    assert answers[5].w.tolist() == odd_max_bit(7).u.tolist()
 
 
 def test_large_sets_are_done_on_a_working_set():
@@ -77,14 +72,11 @@ def test_large_sets_are_done_on_a_working_set():
 
 
 def test_a_support_too_large_for_whole_numbers_still_gets_verified_bounds(monkeypatch):
-    monkeypatch.setattr("perceptron_lib.nearest.EXACT_SUPPORT", 2)
+    monkeypatch.setattr("perceptron_lib.separability.EXACT_SUPPORT", 2)
     X, y, _ = separable(200, 10, 0.1, seed=5)
     answer = separate(X, y)
     assert answer.verify() and answer.gap < 1e-9 and len(answer.support) > 2
     assert isinstance(separate(with_bias(xor().X), xor().y), Inseparable)
-
-
-# --- verify can say no -----------------------------------------------------------------------
 
 
 def changed(v, i, by):
@@ -97,8 +89,7 @@ def test_tampered_separators_are_refused():
     answer = separate(*iris()[:2])
     assert answer.verify()
     first, last = answer.support[[0, -1]]
-    X, y, u, margin = answer.X, answer.y, answer.u, answer.margin
-    weights = answer.multipliers
+    X, y, u, margin, weights = answer.X, answer.y, answer.u, answer.margin, answer.multipliers
     for name, values in {
         "u": [-u, changed(u, 0, 10**6), u[:-1], u + 0.5],
         "margin": [np.nextafter(margin, 9), margin / 2, None, -margin, math.nan],
@@ -112,6 +103,7 @@ def test_tampered_separators_are_refused():
 
 def test_tampered_proofs_of_inseparability_are_refused():
     answer = separate(with_bias(xor().X), xor().y)
+    assert repr(answer) == "Inseparable: proved by multipliers on 4 of 4 examples"
     assert answer.verify()
     w = answer.multipliers
     for weights in (changed(w, 0, 1), w * 0, -w, w[:-1], w / 3):
@@ -134,53 +126,29 @@ def test_the_ends_of_the_float_range(x):
 def test_a_direction_of_very_many_digits_still_has_float_weights():
     X = np.random.default_rng(0).normal(size=(40, 20))
     answer = separate(X, np.ones(40, int))
-    if isinstance(answer, Separator):
-        assert np.isfinite(answer.w).all() and (X @ answer.w > 0).all()
-    assert answer.verify()
+    assert isinstance(answer, Separator) and answer.verify()
+    assert np.isfinite(answer.w).all() and (X @ answer.w > 0).all()
 
 
-def test_it_says_what_it_found():
-    found = repr(separate([[3.0, 4.0]], [1])), repr(separate(with_bias(xor().X), xor().y))
-    assert found[0] == "Separator: margin 5, the largest possible, 1 in its support"
-    assert found[1] == "Inseparable: proved by multipliers on 4 of 4 examples"
-    with pytest.raises(ValueError, match="labels must be"):
-        separate([[1.0]], [0])
-
-
-def solve_by_fractions(A, b):
-    """Gauss and Jordan, in fractions; None if A has no inverse."""
-    rows = [[*map(Fraction, row), Fraction(c)] for row, c in zip(A, b, strict=True)]
-    for k in range(len(rows)):
-        pivot = next((row for row in rows[k:] if row[k]), None)
-        if pivot is None:
-            return None
-        rows.remove(pivot)
-        pivot = [v / pivot[k] for v in pivot]
-        rows = [[v - row[k] * p for v, p in zip(row, pivot, strict=True)] for row in rows]
-        rows.insert(k, pivot)
-    return [row[-1] for row in rows]
+def determinant(A):
+    """By the first row (Laplace)."""
+    minors = [[row[:k] + row[k + 1 :] for row in A[1:]] for k in range(len(A))]
+    return sum((-1) ** k * A[0][k] * determinant(M) for k, M in enumerate(minors)) if A else 1
 
 
 @settings(max_examples=150)
-@given(st.integers(1, 7), st.integers(0, 80), st.integers(0, 80), st.integers(0, 2**32))
+@example(1, 1, 64, 0)  # a number that fits in uint64 alone, beside one of int64
+@example(3, 64, 5, 0)  # the same within a row, which NumPy would make floats
+@given(st.integers(1, 5), st.integers(0, 80), st.integers(0, 80), st.integers(0, 2**32))
 def test_systems_are_solved_exactly(n, wide, wider, seed):
     rng = random.Random(seed)
     A = [[rng.randint(-(2**wide), 2**wide) for _ in range(n)] for _ in range(n)]
     b = [rng.randint(-(2**wider), 2**wider) for _ in range(n)]
-    expected = solve_by_fractions(A, b)
-    if expected is None:
+    if determinant(A):
+        assert [dot(row, solve(A, b)) for row in A] == b
+    else:
         with pytest.raises(ValueError, match="no inverse"):
             solve(A, b)
-    else:
-        assert solve(A, b) == expected
-
-
-@pytest.mark.parametrize("wide", [34, 35, 36, 40])
-def test_large_systems_of_wide_numbers_do_not_overflow(wide):
-    rng = np.random.default_rng(wide)
-    A = rng.integers(-(2**wide), 2**wide, (60, 60)) | 2 ** (wide - 1)
-    x = solve(A, [2**wide] * 60)
-    assert [dot(row, x) for row in A.tolist()] == [2**wide] * 60
 
 
 @pytest.mark.parametrize("weights", ["none", "all", "some", "first"])
@@ -192,10 +160,10 @@ def test_whole_numbers_find_the_optimum_from_wherever_floats_left_off(monkeypatc
         y = np.concatenate([y, y[:3], y[:3]])
         for labels in (y, rng.choice([-1, 1], len(y))):
             right = separate(X, labels)
-            found = {"none": np.zeros(len(y)), "all": np.ones(len(y)), "first": np.eye(len(y))[0],
+            given = {"none": np.zeros(len(y)), "all": np.ones(len(y)), "first": np.eye(len(y))[0],
                      "some": rng.integers(0, 2, len(y)).astype(float)}[weights]  # fmt: skip
             with monkeypatch.context() as patch:
-                patch.setattr(nearest, "_float_weights", lambda *_, found=found: found)
+                patch.setattr("scipy.optimize.nnls", lambda *_, maxiter, given=given: (given, 0))
                 answer = separate(X, labels)
             assert type(answer) is type(right) and answer.verify()
             if isinstance(right, Separator):
@@ -210,5 +178,5 @@ def test_the_least_score_is_found_among_scores_that_floats_cannot_tell_apart():
         u = 2**size + rng.integers(-1000, 1000, 4).astype(object) * 2 ** (size - 62)
         for rows in (Z.astype(np.int64), Z * 2**60):
             scores = [dot(row, u.tolist()) for row in rows.tolist()]
-            i, found = least(rows, u)
-            assert found == min(scores) == scores[i]
+            i, score = least(rows, u)
+            assert score == min(scores) == scores[i]

@@ -4,7 +4,7 @@ import re
 from urllib.parse import unquote
 
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from nbformat.v4 import new_markdown_cell
 
 from tools import ROOT
 from web import build, deck, render
@@ -118,16 +118,3 @@ def test_the_plan_names_slides_that_exist():
         named = set(re.findall(r'(?<!\*)\*([^*\n"][^*\n]*)\*(?!\*)', part))
         assert len(named) >= 5 and named <= titles, named - titles
     assert all(part.count('\n- *"') >= 4 for part in parts)
-
-
-def test_the_errata_are_those_of_the_lessons_with_what_they_show_and_without_code():
-    told = [lesson for lesson in LESSONS.values() if "lecture notes slip" in prose(lesson)]
-    made = build.errata(LESSONS.values(), lambda png: "p.png")
-    assert re.findall(r"<h2 .*?>(.*?)</h2>", made) == [lesson.title for lesson in told]
-    assert len(told) >= 8 and made.count("<table") >= 8 and '<pre class="code"' not in made
-    slip = "## Where the lecture notes slip\n\n[2](02_b.ipynb)"
-    cells = [new_markdown_cell(text) for text in ("# 1 · One", slip, "So.", "## Then\n\nNo.")]
-    cells.insert(2, new_code_cell("6 * 7", outputs=[new_output("stream", text="42")]))
-    made = build.errata([render.Notebook(ROOT / "01_a.ipynb", cells)], None)
-    assert 'href="../read/02_b.html"' in made and ">42</pre>" in made and "So." in made
-    assert 'href="../read/01_a.html#where-the-lecture-notes-slip"' in made and "No." not in made

@@ -6,15 +6,19 @@ import shutil
 import socket
 import subprocess
 import sys
+from types import SimpleNamespace
 
+import bleach
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from nbconvert import HTMLExporter
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from perceptron_lib import answer, plots, table
+from tests.programs import program
 from tests.test_project import PROJECT, names, read
 from tools import ROOT
 from tools.refresh import all_notebooks
-from tools.unchecked import program
-from web import build, live, render, serve
+from web import build, deck, live, render, serve
 
 
 def run(*command):
@@ -27,7 +31,7 @@ def test_the_site_has_the_lessons_alone_and_the_readme_agrees_about_their_minute
     rows = re.findall(r"\(notebooks/(\w+)\.ipynb\) \| .*? \| (\d+) \|", read("README.md"))
     assert rows == [(lesson.name, str(lesson.minutes)) for lesson in lessons]
     above = [path for path in all_notebooks() if path.parent == ROOT / "notebooks"]
-    assert [lesson.path for lesson in lessons] == above
+    assert [lesson.path for lesson in lessons + build.notebooks("[A-Z]_*")] == above
 
 
 def test_an_opening_without_its_facts_is_refused(tmp_path):
@@ -48,11 +52,33 @@ def test_a_picture_keeps_its_size_and_alternative_text():
 
 
 def test_the_answer_to_a_prediction_is_folded_on_pages_and_open_on_slides():
-    hidden = {"jupyter": {"outputs_hidden": True}}
-    answer = new_output("stream", text="42")
-    cell = new_code_cell("6 * 7", metadata=hidden, outputs=[answer])
-    folded, whole = render.cell(cell, None), render.shown(cell, None)
-    assert folded.index("<details>") < folded.index("42") and "<details>" not in whole
+    shown = answer(table(["$n$"], [[42]]), plots.plane([[1, 1]], [1]))._repr_html_()
+    out = new_output("execute_result", {"text/html": shown, "text/plain": "folded"})
+    cell = new_code_cell("answer(…)", outputs=[out], metadata={"tags": ["show-it"]})
+    page = render.cell(cell, lambda png: "p.png")
+    assert page.index("<details>") < page.index("42") and '<span class="tex">n</span>' in page
+    assert 'src="p.png"' in page and "base64" not in page
+    lesson = SimpleNamespace(name="01", cells=[cell])
+    slide = deck.Lesson(lesson, lambda png: "p.png").block("show-it")
+    assert "42" in slide and "details" not in slide and "Show the answer" not in slide
+
+
+# What GitHub leaves of the HTML in a notebook, as far as it says so itself.
+TAGS = {"details", "summary", "table", "tbody", "tr", "th", "td", "img", "pre", "code", "p", "b"}
+
+
+def test_an_answer_stays_folded_where_code_hosts_show_notebooks():
+    """They may take the picture away, whose address is the picture; then its words are left."""
+    shown = answer(table(["n"], [[42]]), plots.plane([[1, 1]], [1]))
+    made = bleach.clean(shown._repr_html_(), TAGS, {"img": ["alt", "src"]}, {"http", "https"})
+    assert made.startswith("<details><summary>Show the answer</summary>")
+    assert made.count("<details") == 1 and made.endswith("</details>") and "<td>42</td>" in made
+    assert '<img alt="1 example' in made and "base64" not in made
+    nb = new_notebook(cells=[new_code_cell("answer(…)", outputs=[new_output(
+        "execute_result", {"text/html": shown._repr_html_(), "text/plain": repr(shown)})])])  # fmt: skip
+    page, _ = HTMLExporter(template_name="basic").from_notebook_node(nb)
+    before, _, after = page.partition("<details>")
+    assert "42" not in before and "42" in after and "<details open" not in page
 
 
 def test_a_playground_has_its_picture_until_it_is_loaded_and_a_slide_to_itself():

@@ -75,8 +75,6 @@ def codespaces(given=None):
 def hub(host, lesson, given=None):
     """A lesson on a JupyterHub with nbgitpuller, which fetches the newest copy for each user.
 
-    >>> hub("https://hub.example.org/", "03_mistake_bound", "") is None
-    True
     >>> hub("https://hub.example.org/", "03_mistake_bound", "https://github.com/ada/p")[:66]
     'https://hub.example.org/hub/user-redirect/git-pull?repo=https%3A%2'
     """
@@ -88,8 +86,8 @@ def hub(host, lesson, given=None):
 
 def on_github(given=None):
     """The owner and the name of a repository on GitHub, or None."""
-    found = re.fullmatch(r"https://github\.com/([^/]+/[^/]+?)(\.git)?", repository(given) or "")
-    return found and found[1]
+    match = re.fullmatch(r"https://github\.com/([^/]+/[^/]+?)(\.git)?", repository(given) or "")
+    return match and match[1]
 
 
 def ways(lesson, given=None):

@@ -30,10 +30,10 @@ QUIZ = """\
 {% endfor %}
 </qtimetadata></itemmetadata>
 <presentation>
-<material><mattext texttype="text/html">{{ p(question.text) }}</mattext></material>
+<material><mattext texttype="text/html">&lt;p&gt;{{ html(question.text) }}&lt;/p&gt;</mattext></material>
 <response_lid ident="response" rcardinality="Single"><render_choice shuffle="Yes">
 {% for _, answer, _ in question.told %}
-<response_label ident="{{ ident }}_{{ loop.index }}"><material><mattext texttype="text/html">{{ p(answer) }}</mattext></material></response_label>
+<response_label ident="{{ ident }}_{{ loop.index }}"><material><mattext texttype="text/html">&lt;p&gt;{{ html(answer) }}&lt;/p&gt;</mattext></material></response_label>
 {% endfor %}
 </render_choice></response_lid>
 </presentation>
@@ -45,7 +45,7 @@ QUIZ = """\
 <respcondition continue="No"><conditionvar><varequal respident="response">{{ ident }}_{{ question.right }}</varequal></conditionvar><setvar action="Set" varname="SCORE">100</setvar></respcondition>
 </resprocessing>
 {% for _, _, why in question.told %}
-<itemfeedback ident="{{ ident }}_{{ loop.index }}_fb"><flow_mat><material><mattext texttype="text/html">{{ p(why) }}</mattext></material></flow_mat></itemfeedback>
+<itemfeedback ident="{{ ident }}_{{ loop.index }}_fb"><flow_mat><material><mattext texttype="text/html">&lt;p&gt;{{ html(why) }}&lt;/p&gt;</mattext></material></flow_mat></itemfeedback>
 {% endfor %}
 </item>
 {% endfor %}
@@ -85,12 +85,8 @@ def html(text):
     '<em>Is</em> \\\\(a&lt;b\\\\)?'
     """
     text = re.sub(r"^(\d+)\.", r"\1\\.", text)  # "10." is a number here, and no list
-    made = render.TEX.sub(lambda found: rf"\({found[2]}\)", render.inline(text))
-    return " ".join(re.sub(r"</?span.*?>", "", made).split())
-
-
-def paragraph(text):
-    return f"<p>{html(text)}</p>"
+    text = render.TEX.sub(lambda formula: rf"\({formula[2]}\)", render.inline(text))
+    return " ".join(re.sub(r"</?span.*?>", "", text).split())
 
 
 def lessons():
@@ -118,37 +114,31 @@ def escaped(text):
 
 def qti():
     """The files that Canvas reads, by name."""
-    made, quizzes = {}, []
+    files, quizzes = {}, []
     xml = jinja2.Environment(autoescape=True, trim_blocks=True, undefined=jinja2.StrictUndefined)
     for lesson, own in lessons():
         quiz = f"perceptron_{lesson[:2]}"
         items = [(f"perceptron_{q.number.replace('.', '_')}", q) for q in own]
-        facts = {"quiz": quiz, "title": f"Perceptron {lesson}", "items": items, "p": paragraph}
-        made[f"{quiz}/{quiz}.xml"] = xml.from_string(QUIZ).render(facts)
-        made[f"{quiz}/assessment_meta.xml"] = xml.from_string(SETTINGS).render(facts)
+        facts = {"quiz": quiz, "title": f"Perceptron {lesson}", "items": items, "html": html}
+        files[f"{quiz}/{quiz}.xml"] = xml.from_string(QUIZ).render(facts)
+        files[f"{quiz}/assessment_meta.xml"] = xml.from_string(SETTINGS).render(facts)
         quizzes.append(quiz)
-    return {"imsmanifest.xml": xml.from_string(MANIFEST).render(quizzes=quizzes)} | made
+    return {"imsmanifest.xml": xml.from_string(MANIFEST).render(quizzes=quizzes)} | files
 
 
 def write(folder=FOLDER):
     """Write both files; the same questions make the same bytes."""
-    text, files = gift(), qti()
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "perceptron.gift.txt").write_text(text, encoding="utf-8", newline="\n")
-    with zipfile.ZipFile(folder / "perceptron_qti.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
+    (folder / "perceptron.gift.txt").write_text(gift(), encoding="utf-8", newline="\n")
+    with zipfile.ZipFile(folder / "perceptron_qti.zip", "w") as archive:
+        for name, text in qti().items():
             archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
 
 
-def main(arguments=None):
+if __name__ == "__main__":
     try:
         write()
     except ValueError as fault:
         sys.exit(str(fault))
-    many = sum(len(own) for _, own in lessons())
-    print(f"{many} questions of {len(lessons())} lessons: perceptron.gift.txt for Moodle and "
+    print(f"{len(teaching.questions())} questions: perceptron.gift.txt for Moodle and "
           f"perceptron_qti.zip for Canvas, in {FOLDER.relative_to(ROOT)}")  # fmt: skip
-
-
-if __name__ == "__main__":
-    main()

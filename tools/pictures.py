@@ -1,14 +1,13 @@
 """What nbval does not compare: pictures, the words beside them, the order and kinds of outputs.
 
 Equal software draws equal pixels, and constraints.txt names the software that drew the stored
-pictures.  Where another one is installed, pixels say nothing and are left alone; the tests say so
-at their end.  Everything else is compared everywhere.
+pictures.  Where another one is installed, pixels say nothing and are left alone; a test is then
+skipped.  Everything else is compared everywhere.
 """
 
 import base64
 import io
 import platform
-import struct
 
 import matplotlib
 import numpy as np
@@ -18,16 +17,10 @@ from matplotlib import ft2font
 from nbval.plugin import IPyNbCell
 from PIL import Image
 
-from tools import ROOT
-from tools.manifest import kind
+from tools import INLINE, ROOT
 
 CONSTRAINTS = ROOT / "constraints.txt"
 WIDGET = "application/vnd.jupyter.widget-view+json"
-# No animation, no colour profile, no turning by an EXIF mark: what is shown is what is compared.
-PNG_PARTS = {b"IHDR", b"PLTE", b"tRNS", b"pHYs", b"IDAT", b"IEND"}
-
-
-# --- the software that draws --------------------------------------------------------------------
 
 
 def software():
@@ -41,10 +34,6 @@ pillow=={PIL.__version__}
 """
 
 
-def write_constraints():
-    CONSTRAINTS.write_text(software(), encoding="utf-8", newline="\n")
-
-
 def drawn_otherwise():
     """A sentence if the stored pictures were drawn by other software than is here, or None."""
     here, named = (text.splitlines() for text in (software(), CONSTRAINTS.read_text("utf-8")))
@@ -55,9 +44,6 @@ def drawn_otherwise():
         for one, other in ((named, here), (here, named))
     )
     return f"The stored pictures were drawn with {theirs}; here is {ours}."
-
-
-# --- two lists of outputs -----------------------------------------------------------------------
 
 
 @pytest.hookimpl(wrapper=True)
@@ -80,9 +66,9 @@ def difference(stored, new, same_software):
         words, now_words = old.get("metadata", {}), now.get("metadata", {})
         if words != now_words:
             return f"Output {number} is stored with the words {words}, now it has {now_words}."
-        png, now_png = (out.get("data", {}).get("image/png") for out in (old, now))
-        if same_software and png and (found := pixel_difference(pixels(png), pixels(now_png))):
-            return f"Picture {number} {found}."
+        for png, now_png in zip(pngs(old), pngs(now), strict=True) if same_software else ():
+            if found := pixel_difference(pixels(png), pixels(now_png)):
+                return f"Picture {number} {found}."
     return None
 
 
@@ -97,8 +83,23 @@ def in_one_form(outputs):
     return found
 
 
+def kind(out):
+    """Of which kind an output is.
+
+    >>> kind({"output_type": "execute_result", "data": {"text/plain": "42", "image/png": ""}})
+    'execute_result image/png text/plain'
+    """
+    return " ".join([out.get("name", out["output_type"]), *sorted(out.get("data", []))])
+
+
 def shown(outputs):
     return ", ".join(map(kind, outputs)) or "nothing"
+
+
+def pngs(out):
+    """The pictures of an output, those in its HTML included."""
+    data = out.get("data", {})
+    return [data["image/png"]] if "image/png" in data else INLINE.findall(data.get("text/html", ""))
 
 
 def pixels(png):
@@ -111,31 +112,3 @@ def pixel_difference(old, now):
         return f"has the size {now.shape}, stored is {old.shape}"
     changed = int((old != now).any(axis=2).sum())
     return f"differs from the stored one in {changed} pixels" if changed else None
-
-
-# --- one picture ----------------------------------------------------------------------------------
-
-
-def is_still_png(text):
-    """Whether a text is, in base64, a PNG with one picture in it and nothing that changes it.
-
-    >>> is_still_png("R0lGODlhAQABAAAAACw=")        # a GIF
-    False
-    """
-    try:
-        png = base64.b64decode(text, validate=True)
-        parts, at = [], 8
-        while at < len(png):
-            length, part = struct.unpack_from(">I4s", png, at)
-            parts.append(part)
-            at += 12 + length
-    except (ValueError, struct.error):
-        return False
-    whole = at == len(png) and parts.count(b"IEND") == 1 and parts[-1] == b"IEND"
-    return png[:8] == b"\x89PNG\r\n\x1a\n" and whole and set(parts) <= PNG_PARTS
-
-
-def half_size(text):
-    """Width and height to show a PNG at, in base64, so that it is sharp: half of its pixels."""
-    width, height = struct.unpack_from(">II", base64.b64decode(text), 16)
-    return width // 2, height // 2

@@ -1,91 +1,101 @@
 """The lecturer's page: `python -m tools.solutions` writes build/solutions.html.
 
 Each exercise of the lessons with its worked solution, and what the checker says to it when the
-page is made.  Students get no such page: it is in no archive, no wheel, and not in the site.
+page is made.  It looks like a page of the site and needs no other file.  Students get no such page:
+it is in no archive, no wheel, and not in the site.
 """
 
+import base64
 import html
 import re
 import sys
 
-from nbformat.v4 import new_markdown_cell
-
 from grading.course import assignments
-from perceptron_lib.progress import Progress
-from tools import ROOT, alone, teaching
+from tools import ROOT, teaching
 from web import build, render
 
 PATH = ROOT / "build" / "solutions.html"
-OPENING = """\
+PAGE = """\
+<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Worked solutions of the exercises</title>
+<style>{style}</style>
+<div class="columns">
+<nav class="toc" aria-label="On this page">{toc}</nav>
+<main>
+<h1>Worked solutions of the exercises</h1>
 <p>For lecturers. Every answer below was checked when this page was made, and the verdict stands
 under it. Any other answer that does what is asked is right, too. The homework is solved in
 notebooks of its own:</p>
+<ul>{homework}</ul>
+{content}
+</main>
+</div>
 """
 
 
 def exercises(lesson):
-    """What stands under "Exercises" in a lesson: of each its cells, without the one to fill in."""
-    found, number = {}, None
+    """What stands under "Exercises" in a lesson: of each its HTML, without the cell to fill in."""
+    asked, number = {}, None
     for cell in lesson.cells:
         if cell.cell_type == "markdown":
             begins = re.search(r"^\*\*(\d+)\.\*\*", cell.source, re.MULTILINE)
             number = begins and f"{lesson.name[:2]}.{begins[1]}"
             if begins:
-                found[number] = [new_markdown_cell(cell.source[begins.start() :])]
+                asked[number] = render.markdown(cell.source[begins.start() :])
         elif number and "No answer yet" not in str(cell.outputs):
-            found[number].append(cell)
-    return found
+            asked[number] += render.shown(cell, lambda png: inside("image/png", png))
+    return asked
 
 
-def page(progress):
-    """The whole page as a text."""
-    solutions, parts = teaching.sections("solutions"), [OPENING, homework()]
-    for lesson in build.notebooks():
-        parts.append(f'<h2 id="{lesson.name}">{lesson.title}</h2>\n')
-        for number, cells in exercises(lesson).items():
-            progress(f"exercise {number}")
-            parts.append(solution(solutions[number], cells))
-    return alone.page("Worked solutions of the exercises", "".join(parts))
+def inside(kind, data):
+    """Bytes as an address that has them in it."""
+    return f"data:{kind};base64,{base64.b64encode(data).decode()}"
 
 
-def solution(section, cells):
+def solution(section, asked):
     """The HTML of an exercise and its solution."""
     code, verdict = teaching.solved(section)
     if not verdict.startswith("✓"):
         raise section.fault(f"the checker of exercise {section.number} says: {verdict}")
-
-    def inside(png):
-        return alone.address("image/png", png)
-
-    asked = [render.markdown(cell.source) if cell.cell_type == "markdown"
-             else render.shown(cell, inside) for cell in cells]  # fmt: skip
-    return "".join([
-        f'<h3 id="{section.number}">{section.number} {render.inline(section.title)}</h3>\n',
-        f"<blockquote>\n{''.join(asked)}</blockquote>\n",
-        render.markdown(section.body.split("```")[0]),
-        render.code(code),
-        f"<p>{html.escape(verdict)}</p>\n",
-    ])  # fmt: skip
+    return (
+        f'<h3 id="{section.number}">{section.number} {render.inline(section.title)}</h3>\n'
+        f"<blockquote>\n{asked}</blockquote>\n{render.markdown(section.body.split('```')[0])}"
+        f"{render.code(code)}<p>{html.escape(verdict)}</p>\n"
+    )
 
 
-def homework():
-    """A list of the solved notebooks."""
-    solved = [render.Notebook.read(path) for path in assignments().values()]
-    rows = [f'<li><a href="../{one.path.relative_to(ROOT).as_posix()}">{one.title}</a></li>'
-            for one in solved]  # fmt: skip
-    return "<ul>\n" + "\n".join(rows) + "\n</ul>\n"
+def page(style=""):
+    """The whole page, its formulas not yet set."""
+    solutions, content = teaching.sections("solutions"), ""
+    for lesson in build.notebooks():
+        content += f'<h2 id="{lesson.name}">{lesson.title}</h2>\n'
+        for number, asked in exercises(lesson).items():
+            content += solution(solutions[number], asked)
+    homework = "".join(f'<li><a href="../{path.relative_to(ROOT).as_posix()}">'
+                       f"{render.Notebook.read(path).title}</a></li>\n"
+                       for path in assignments().values())  # fmt: skip
+    return PAGE.format(style=style, toc=render.toc(content), homework=homework, content=content)
 
 
-def main():
-    try:
-        with Progress() as progress:
-            made = page(progress)
-    except ValueError as fault:
-        sys.exit(str(fault))
-    PATH.parent.mkdir(exist_ok=True)
-    PATH.write_text(made, encoding="utf-8", newline="\n")
-    print(f"{PATH.relative_to(ROOT)}: {len(made) / 1e6:.1f} MB, for lecturers only.")
+def styles(katex):
+    """The style sheet of the site and that of KaTeX with its fonts in it."""
+    page = (build.WEB / "assets" / "page.css").read_text(encoding="utf-8")
+    return page + re.sub(
+        r"src:url\((fonts/[^)]*\.woff2)\)[^}]*",
+        lambda font: f"src:url({inside('font/woff2', (katex / font[1]).read_bytes())})",
+        (katex / "katex.min.css").read_text(encoding="utf-8"),
+    )
 
 
 if __name__ == "__main__":
-    main()
+    katex = build.npm_packages() / "katex" / "dist"
+    try:
+        text = render.set_formulas({"": page(styles(katex))}, katex / "katex.mjs")[""]
+    except ValueError as fault:
+        sys.exit(str(fault))
+    PATH.parent.mkdir(exist_ok=True)
+    PATH.write_text(text, encoding="utf-8", newline="\n")
+    print(f"{PATH.relative_to(ROOT)}: {len(text) / 1e6:.1f} MB, for lecturers only.")

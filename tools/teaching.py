@@ -18,6 +18,7 @@ the exercise's checker, which must say that it is right.
 What is malformed is named with its file and its line.
 """
 
+import html
 import re
 from dataclasses import dataclass
 
@@ -25,9 +26,9 @@ from perceptron_lib.show import shown
 from tools import ROOT
 
 TEACHING = ROOT / "teaching"
-LESSONS = [path.name[:2] for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+LESSONS = [path.name[:2] for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))]
 # The colon that ends an answer is not one in a formula.
-ANSWER = re.compile(r"- \[([ x])\] +((?:\$[^$]*\$|[^$])+?): +(\S.*)")
+ANSWER = re.compile(r"\[([ x])\] +((?:\$[^$]*\$|[^$])+?): +(\S.*)")
 
 
 @dataclass
@@ -45,8 +46,8 @@ class Section:
     def body(self):
         return "\n".join(self.lines).strip()
 
-    def fault(self, what, line=None):
-        return ValueError(f"{self.file}, line {line or self.line}: {what}.")
+    def fault(self, what):
+        return ValueError(f"{self.file}, line {self.line}: {what}.")
 
 
 @dataclass
@@ -70,37 +71,40 @@ class Question:
         return 1 + [right for right, _, _ in self.answers].index(True)
 
     def folded(self):
-        """The question as Markdown, with the answer out of sight."""
-        lettered = list(zip("abcdef", self.told, strict=False))
-        choices = [f"- **{k}** {answer}" for k, (_, answer, _) in lettered]
-        told = [f"- **{k}** {'✓' if right else '✗'} {why}" for k, (right, _, why) in lettered]
-        fold = ["<details><summary>Answer</summary>", "\n".join(told), "</details>"]
-        asked = f"**Question {int(self.number[3:])}.** {self.text}"
-        return "\n\n".join([asked, "\n".join(choices), *fold])
+        """The question as Markdown: each choice is a fold that says whether it is right, and why.
+        (Within a summary Markdown is not read.)"""
+        parts = [f"**Question {int(self.number[3:])}.** {self.text}"]
+        for letter, (right, choice, why) in zip("abcdef", self.told, strict=False):
+            choice = re.sub(r"\*(.+?)\*", r"<em>\1</em>", html.escape(choice, quote=False))
+            parts.append(f"<details><summary><b>{letter}</b> {choice}</summary>\n\n"
+                         f"{'✓' if right else '✗'} {why}\n\n</details>")  # fmt: skip
+        return "\n\n".join(parts)
 
 
 def sections(kind):
     """The sections of teaching/<kind>.md, by their numbers, which run from 1 in each lesson."""
-    found, lesson, own = {}, "", None
+    numbered, lesson, section = {}, "", None
     lines = (TEACHING / f"{kind}.md").read_text("utf-8").splitlines()
     for at, line in enumerate(lines, 1):
         level, _, heading = line.partition(" ")
-        if level == "###":
+        if level in ("##", "###"):
             number, _, title = heading.partition(" ")
-            own = Section(f"teaching/{kind}.md", at, lesson, number, title, [])
-            before = [known for known in found.values() if known.lesson == lesson]
-            expected = f"### {lesson[:2]}.{len(before) + 1}" if lesson else "## 01 and its title"
-            if not lesson or f"### {number}" != expected:
-                raise own.fault(f"the heading {shown(line)} stands where {expected} is expected")
-            found[number] = own
-        elif level == "##":
-            own, lesson = Section(f"teaching/{kind}.md", at, heading, "", "", []), heading
-            if lesson[:3].rstrip() not in LESSONS:
+            section = Section(f"teaching/{kind}.md", at, lesson, number, title, [])
+        if level == "##":
+            lesson, count = heading, 0
+            if number not in LESSONS:
                 known = f"the lessons are {LESSONS[0]} to {LESSONS[-1]}"
-                raise own.fault(f"the heading {shown(line)} names no lesson; {known}")
-        elif own:
-            own.lines.append(line)
-    return found
+                raise section.fault(f"the heading {shown(line)} names no lesson; {known}")
+        elif level == "###":
+            count = count + 1 if lesson else 0
+            expected = f"### {lesson[:2]}.{count}" if lesson else "## 01 and its title"
+            if f"### {number}" != expected:
+                what = f"the heading {shown(line)} stands where {expected} is expected"
+                raise section.fault(what)
+            numbered[number] = section
+        elif section:
+            section.lines.append(line)
+    return numbered
 
 
 def questions():
@@ -109,31 +113,23 @@ def questions():
 
 
 def _question(section):
-    parts = [[section.line, ""]]  # the text, and each answer, with its line
-    for at, line in enumerate(section.lines, section.line + 1):
-        if line.startswith("- "):
-            parts.append([at, line])
-        else:
-            parts[-1][1] += "\n" + line
-    for at, part in parts:
-        if part.count("$") % 2:
-            raise section.fault("a formula is opened by $ and not closed", at)
-    (_, text), *written = parts
-    name, answers = f"question {section.number}", []
+    name, (text, *written) = f"question {section.number}", re.split(r"(?m)^- ", section.body)
+    if any(part.count("$") % 2 for part in (text, *written)):
+        raise section.fault(f"in {name} a formula is opened by $ and not closed")
     if not text.strip():
         raise section.fault(f"{name} asks nothing")
-    for at, part in written:
-        found = ANSWER.fullmatch(" ".join(part.split()))
-        if not found:
+    answers = []
+    for part in written:
+        parts = ANSWER.fullmatch(" ".join(part.split()))
+        if not parts:
             form = "'- [ ] answer: why', with [x] for the right one"
-            raise section.fault(f"an answer to {name} must be {form}; got {shown(part)}", at)
-        answers.append((found[1] == "x", found[2], found[3]))
-    right = [at for (at, _), answer in zip(written, answers, strict=True) if answer[0]]
+            raise section.fault(f"an answer to {name} must be {form}; got {shown('- ' + part)}")
+        answers.append((parts[1] == "x", parts[2], parts[3]))
+    right = sum(answer[0] for answer in answers)
     if not 2 <= len(answers) <= 6:
         raise section.fault(f"{name} needs 2 to 6 answers; got {len(answers)}")
-    if len(right) != 1:
-        what = f"{name} needs one right answer, marked [x]; got {len(right)}"
-        raise section.fault(what, max(right, default=None))
+    if right != 1:
+        raise section.fault(f"{name} needs one right answer, marked [x]; got {right}")
     return Question(section.lesson, section.number, text.strip(), answers)
 
 
@@ -148,4 +144,5 @@ def solved(section):
 def self_test(lesson):
     """The Markdown of the self-test of a lesson, such as "03"."""
     own = [question.folded() for number, question in questions().items() if number[:2] == lesson]
-    return "\n\n".join(["## Self-test", "Think first, then open the answer.", *own])
+    opening = "Choose an answer and open it: it says whether it is right."
+    return "\n\n".join(["## Self-test", opening, *own])

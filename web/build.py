@@ -27,9 +27,11 @@ FROM_NPM = {
 }
 
 
-def notebooks():
-    """The lessons, in order; what lies in folders below notebooks/ is not part of the site."""
-    return [render.Notebook.read(path) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+def notebooks(names="[0-9]*"):
+    """The lessons, in order, or the appendices; what lies in folders below notebooks/ is not part
+    of the site."""
+    paths = sorted((ROOT / "notebooks").glob(f"{names}.ipynb"))
+    return [render.Notebook.read(path) for path in paths]
 
 
 def build(folder, pyodide=None):
@@ -115,10 +117,14 @@ def make_pages(lessons, folder, theirs=None):
             searched += glossary.sections(f"{name}.html")
         else:
             searched += render.sections(f"{name}.html", title, content)
-        if name == "teach/errata":
-            content += errata(lessons, save)
         facts = {"name": path.stem, "title": title, "content": content}
         pages[f"{name}.html"] = page("text.html", "../", toc=render.toc(content), **facts)
+    for appendix in notebooks("[A-Z]_*"):
+        content = render.lesson(appendix.cells, save, glossary)
+        facts = {"name": appendix.name, "title": appendix.title, "content": content}
+        facts["toc"] = render.toc(content)
+        pages[f"read/{appendix.name}.html"] = page("text.html", "../", **facts)
+        searched += render.sections(f"read/{appendix.name}.html", appendix.title, content)
     (folder / "notebooks").mkdir()
     minutes = {}
     for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):
@@ -151,26 +157,6 @@ def texts():
             found[f"teach/{path.stem}"] = path
     homework = ROOT / "notebooks/homework/README.md"  # which students do not have
     return found | ({"teach/homework": homework} if homework.exists() else {})
-
-
-def errata(lessons, save):
-    """What the lessons say about slips of their sources, with what they show for it."""
-    made = []
-    for lesson in lessons:
-        slips = False
-        for cell in lesson.cells:
-            if heading := re.match(r"## (.*)", cell.source):
-                slips = "Where the lecture notes slip" in heading[1]
-            if slips and cell.cell_type == "code":
-                made.append(render.shown(cell, save))
-            elif slips:
-                text = re.sub(r"\]\((?=\w+\.(?:ipynb|md))", "](../notebooks/", cell.source)
-                if heading:
-                    place = f"../notebooks/{lesson.path.name}#{heading[1].replace(' ', '-')}"
-                    said = f"## {lesson.title}\n\n[In the lesson, with the code](<{place}>)"
-                    text = text.replace(heading[0], said)
-                made.append(render.markdown(text))
-    return "".join(made)
 
 
 def pictures(lessons, save):

@@ -15,6 +15,7 @@ begin so, without the codes, and `{{show-squeeze 2}}` the second number in its w
 
 import re
 from dataclasses import dataclass, field
+from html import unescape
 
 from web import render
 
@@ -107,6 +108,7 @@ class Lesson:
         """What a cell shows: a picture, a table (some rows of it), a text, an explorer; its code
         if it shows nothing."""
         made = render.shown(self.cell(tag), self.save) or render.code(self.cell(tag).source)
+        made = re.sub("</?details>|<summary>.*?</summary>", "", made)  # a slide keeps no secret
         if not rows:
             return made
         table = re.findall(r"<tr>.*?</tr>", made, re.DOTALL)
@@ -125,11 +127,19 @@ class Lesson:
         """The k-th number in the words of a cell's outputs."""
         data = [out.get("data", {}) for out in self.cell(tag).outputs]
         texts = [out.get("text", "") for out in self.cell(tag).outputs]
-        texts += [d.get("text/markdown", d.get("text/plain", "")) for d in data]
+        texts += [words_of(d) for d in data]
         found = NUMBER.findall(" ".join(texts))
         if not 1 <= k <= len(found):
             raise Fault(f"the cell {tag} of {self.name} has {len(found)} numbers, not {k}")
         return found[k - 1].rstrip(",")
+
+
+def words_of(data):
+    """The words of an output: of an answer, those in its fold."""
+    if "<details" not in (folded := data.get("text/html", "")):
+        return data.get("text/markdown", data.get("text/plain", ""))
+    said = re.sub(r'<img alt="(.*?)".*?>|<summary>.*?</summary>|<.*?>', r"\1 ", folded)
+    return unescape(said)
 
 
 def deck(columns, lesson):

@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -22,7 +23,6 @@ import nbformat
 from PIL import Image
 
 import perceptron_lib
-from perceptron_lib import widgets
 from perceptron_lib.widgets.explorer import options
 
 LIBRARY = Path(perceptron_lib.__file__).parent
@@ -51,9 +51,9 @@ def show(cell, place):
 
 
 def explorer_of(cell):
-    """The name of the explorer that a cell shows, or None; a playground moves by itself."""
-    found = re.match(r"(?:lib\.)?widgets\.(?!playground)(\w+)\(\)", cell.source)
-    return found[1] if found and cell.cell_type == "code" else None
+    """The room whose explorer a cell shows, or None; a playground moves by itself."""
+    room = re.match(r"(\w+)\.explorer\(\)", cell.source)
+    return room[1] if room and cell.cell_type == "code" else None
 
 
 def cached(name, cache):
@@ -66,7 +66,7 @@ def cached(name, cache):
             shutil.rmtree(old)
         parts = place.with_suffix(".parts")
         parts.mkdir(parents=True)
-        tree = frames(getattr(widgets, name)(), parts)
+        tree = frames(import_module(f"perceptron_lib.lessons.{name}").explorer(), parts)
         (parts / "tree.json").write_text(json.dumps(tree, ensure_ascii=False), encoding="utf-8")
         parts.rename(place)
     return place

@@ -5,6 +5,7 @@ as HTML.
 """
 
 import html
+import importlib
 import inspect
 import re
 from pathlib import Path
@@ -14,22 +15,27 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonConsoleLexer
 
-import perceptron_lib
+from perceptron_lib import lessons
 
 SIGNS = {"&lt;=": "≤", "&gt;=": "≥", "&lt;-": "←", "||": "‖", "**2": "²"}
 # A letter, or a name that formulas use, with an index: x_i, w_{t+1}, sum_i.
 INDEX = re.compile(r"(?<![\w.])(\w|alpha|beta|sum|min|max)_(?:\{([^}]*)\}|([A-Za-z]{1,3}|\d)\b)")
 NAMES = re.compile(r"^(\w[\w, ]*) : ", re.M)  # of parameters, before what they are
+SHARED = ("averages", "bounds", "claims", "examples", "exercises", "plots", "widgets")
+MODULES = [
+    "perceptron_lib", *(f"perceptron_lib.{name}" for name in SHARED),
+    *(f"perceptron_lib.lessons.{room}" for room in lessons.ROOMS),
+]  # fmt: skip
 MADE = ("Alias for field number", "Create new instance of")  # what no one has written
 
 
 def build(folder):
     """Write the pages, and the index that their search reads, into `folder`."""
-    library = perceptron_lib.__name__
-    parts = [name for name in perceptron_lib.__all__
-             if inspect.ismodule(getattr(perceptron_lib, name))]  # fmt: skip
-    names = [library, *(f"{library}.{part}" for part in parts)]
-    pages = {name: pdoc.doc.Module.from_name(name) for name in names}
+    pages = {}
+    for name in MODULES:
+        module = importlib.import_module(name)
+        module.__all__ = public(module)
+        pages[name] = pdoc.doc.Module(module)
     for page in pages.values():
         set_docstrings(page)
     web = Path(__file__).parent
@@ -46,6 +52,13 @@ def build(folder):
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
+
+
+def public(module):
+    """The names that a module hands out: its own, and those that a package takes from its parts."""
+    inside = module.__name__ + "." if hasattr(module, "__path__") else module.__name__
+    return [name for name, thing in vars(module).items() if not name.startswith("_")
+            and callable(thing) and f"{thing.__module__}.".startswith(inside)]  # fmt: skip
 
 
 def set_docstrings(doc):

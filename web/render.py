@@ -20,9 +20,12 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from tools import INLINE
+
 # A short formula and the stop, comma or bracket after it, which must stay on one line.
 STOPPED = re.compile(r'<span class="tex">[^<]{1,20}</span>[.,;:?!)]+')
 IMPORT = re.compile(r"# Not installed|import |from ")
+FORMULA = re.compile(r"\$([^$<]+)\$")
 PLAYGROUND = "widgets.playground()"
 # Where the site has what the repository has elsewhere.
 PLACES = {
@@ -77,11 +80,11 @@ class Notebook:
 
     @property
     def needs(self):
-        return " ".join(self._opening(r"(?s)\*\*You need\*\* (.*?)\. \*\*Time\*\*").split())
+        return " ".join(self._opening(r"(?s)\*\*You need\*\* (.*?)\.\s+\*\*Time\*\*").split())
 
     @property
     def minutes(self):
-        return int(self._opening(r"\*\*Time\*\* about (\d+) minutes"))
+        return int(self._opening(r"\*\*Time\*\* (?:about|Road) (\d+) min"))
 
     def _opening(self, pattern):
         opening = itertools.takewhile(lambda cell: not cell.source.startswith("## "), self.cells)
@@ -151,7 +154,8 @@ def output(out, save):
         size = f'width="{width}" height="{height}" style="--width: {width}px"'
         return f'<img src="{address}" {size} alt="{alt}">\n'
     if "text/html" in data:
-        return data["text/html"]
+        made = INLINE.sub(lambda found: save(base64.b64decode(found[1])), data["text/html"])
+        return FORMULA.sub(r'<span class="tex">\1</span>', made)
     if "text/markdown" in data:
         return f'<div class="output">{markdown(data["text/markdown"])}</div>\n'
     text = html.escape(out.get("text", data.get("text/plain", "")).rstrip("\n"))
@@ -167,16 +171,13 @@ def shown(cell, save):
 
 
 def cell(cell, save):
-    """The HTML of a cell with its outputs; the answer to a prediction is folded away."""
+    """The HTML of a cell with its outputs."""
     if cell.cell_type == "markdown":
         return markdown(cell.source)
-    made = shown(cell, save)
-    if cell.metadata.get("jupyter", {}).get("outputs_hidden"):
-        made = f"<details><summary>Show the answer</summary>\n{made}</details>\n"
     source = code(cell.source)
     if IMPORT.match(cell.source):
         source = f'<details class="setup"><summary>Imports</summary>\n{source}</details>\n'
-    return source + made
+    return source + shown(cell, save)
 
 
 def toc(content):

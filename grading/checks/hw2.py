@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 
 from grading.checks import Function, differ, turned
-from grading.handout.answers import require, whole_numbers
 from grading.handout.asked import Question, each
-from perceptron_lib import digits, five_points, iris, pac, perceptron, separable, with_bias
+from perceptron_lib import averages, digits, five_points, iris, perceptron, separable, with_bias
 from perceptron_lib.examples import worst_case
+from perceptron_lib.exercises import read_whole_numbers, require
 
 # --- data --------------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ def survivor(digit, stream):
     X, y, _ = digits(digit)
     X = with_bias(X)
     run = perceptron(X[:stream], y[:stream], max_passes=1)
-    lived = pac.survivals(run)
+    lived = averages.survivals(run)
     k = int(np.argmax(lived))
     return lived, k, int(np.count_nonzero(y[stream:] * (X[stream:] @ run.weights[k]) <= 0))
 
@@ -161,14 +161,14 @@ def questions(seen):
     lived, k, errors = survivor(seen.OUT["digit"], seen.OUT["stream"])
 
     def hypothesis(answer):
-        number, in_a_row, _ = whole_numbers(answer, 3, "the answer")
+        number, in_a_row, _ = read_whole_numbers(answer, 3, "the answer")
         told = "the longest survival has another length: count what is right"
         require(in_a_row == lived[k], told)
         require(number == k, "that hypothesis did not survive so long (the first, zero, is 0)")
         return f"hypothesis {k}, {lived[k]} in a row"
 
     def on_new_digits(answer):
-        made = whole_numbers(answer, 3, "the answer")[2]
+        made = read_whole_numbers(answer, 3, "the answer")[2]
         told = "it makes another number of errors on the new digits (a tie is one)"
         require(made == errors, told)
         return f"{made} errors on new digits"

@@ -5,10 +5,11 @@ from fractions import Fraction
 import numpy as np
 
 from grading.checks import Function, differ
-from grading.handout.answers import require
 from grading.handout.asked import Question, each
 from perceptron_lib import Separator, bounds, digits, five_points, longest, perceptron, with_bias
-from perceptron_lib.examples import flip_labels, odd_max_bit, separable, worst_case
+from perceptron_lib.examples import odd_max_bit, separable, worst_case
+from perceptron_lib.exercises import require
+from perceptron_lib.lessons import noise
 from perceptron_lib.separability import separate
 
 # --- data --------------------------------------------------------------------------------------
@@ -96,7 +97,7 @@ def functions(data):
     """Question 2: two points for several examples, the third for one, on either side of the
     margin."""
     X, y = (v.astype(int).tolist() for v in five_points()[:2])
-    noisy = [v.astype(int).tolist() for v in flip_labels(worst_case(6), 2, seed=1)[:2]]
+    noisy = [v.astype(int).tolist() for v in noise.flip_labels(worst_case(6), 2, seed=1)[:2]]
     several = [[X, y, [1, "1/3"], "2/3"], [X, y, [2, 1], 3], [*noisy, ["1/3"] * 6, "1/2"]]
     one = [[X[:1], y[:1], [s, -3 * s], "5/7"] for s in (1, -1)]
     one += [[X[1:2], y[1:2], ["1/3", 1], "1/9"]]
@@ -118,10 +119,10 @@ def noise_bound(X, y, u, g):
     g, u = Fraction(g), [Fraction(v) for v in u]
     u2, R2 = sum(v * v for v in u), bounds.radius2(X)
     total = sum((max(g - s, Fraction(0)) for s in bounds.scores(X, y, u)), Fraction(0))
-    right = bounds.hinge_mistakes(R2, u2, total, g)
+    right = noise.hinge_mistakes(R2, u2, total, g)
     return [right], {
-        "‖u‖ is missing: γ is g/‖u‖": [bounds.hinge_mistakes(R2, 1, total, g)],
-        "R is missing": [bounds.hinge_mistakes(1, u2, total, g)],
+        "‖u‖ is missing: γ is g/‖u‖": [noise.hinge_mistakes(R2, 1, total, g)],
+        "R is missing": [noise.hinge_mistakes(1, u2, total, g)],
         "TD/γ counts twice": [right - total / g],
     }
 

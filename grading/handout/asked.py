@@ -8,10 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from perceptron_lib.exercises import Wrong
+from perceptron_lib.exercises import Wrong, require
 from perceptron_lib.show import count
-
-from .answers import require
 
 RIGHT = "right"
 

@@ -2,11 +2,12 @@
 
 from fractions import Fraction
 
-from perceptron_lib import Separator, bounds, five_points, iris, perceptron, separate, with_bias
+from perceptron_lib import Separator, bounds, exercises, five_points, iris, perceptron, separate
+from perceptron_lib.embedding import with_bias
+from perceptron_lib.exercises import require
 from perceptron_lib.show import as_float, count
 
 from . import answers
-from .answers import require
 from .asked import Question, each, handed_out, points, tried
 
 OUT = handed_out(__file__)
@@ -23,26 +24,27 @@ def updates(f, X, y, max_passes=100):
         s = float(y[i] * (X[i] @ w)) + 0.0  # no "-0"
         return f"y w·x = {s:g} (a mistake is y w·x ≤ 0)"
 
-    answers.same_updates(answers.value_of(f, X.copy(), y.copy(), max_passes), run, score)
+    answers.same_updates(exercises.value_of(f, X.copy(), y.copy(), max_passes), run, score)
     return f"{count(run.mistakes, 'mistake')} in {count(run.passes, 'pass')}"
 
 
 @tried(OUT, "for the updates {2}")
 def rooms(room, X, y, updates):
-    return answers.numbers(answers.value_of(room, *points((X, y)), list(updates)), "the room")
+    values = exercises.value_of(room, *points((X, y)), list(updates))
+    return exercises.read_numbers(values, "the room")
 
 
 @tried(OUT, "mistakes in this order")
 def mistakes_in(order):
     """How many mistakes the Perceptron makes on the six points in this order."""
-    order = answers.whole_numbers(order, 6, "the order")
+    order = exercises.read_whole_numbers(order, 6, "the order")
     require(sorted(order) == list(range(6)), "the order must have each number from 0 to 5 once")
     return [perceptron(*SIX_POINTS, order=order).mistakes]
 
 
 def tight_examples(X, y):
     """Examples without a zero coordinate, with 4 <= M = (R/γ)² exactly."""
-    X, y = answers.examples(X, y)
+    X, y = exercises.read_examples(X, y)
     require(X.all(), "a coordinate is zero")
     best = separate(X, y)
     require(isinstance(best, Separator), "no w separates these")
@@ -53,28 +55,28 @@ def tight_examples(X, y):
 
 
 def both_labels(X, y):
-    require(len(set(answers.examples(X, y)[1].tolist())) == 2, "both labels must occur")
+    require(len(set(exercises.read_examples(X, y)[1].tolist())) == 2, "both labels must occur")
     return "both labels occur"
 
 
 @tried(OUT, "for R² = {} and θ = {}")
 def growth(f, *case):
-    return [answers.number(answers.value_of(f, *map(Fraction, case)), "the growth")]
+    return [exercises.read_number(exercises.value_of(f, *map(Fraction, case)), "the growth")]
 
 
 @tried(OUT, "for R² = {}, θ = {}, γ² = {}", answer=1)
 def most_updates(f, *case):
     """Rounded down: a number of updates is whole."""
-    most = answers.number(answers.value_of(f, *map(Fraction, case)), "the number of updates")
-    return [Fraction(most // 1)]
+    most = exercises.value_of(f, *map(Fraction, case))
+    return [Fraction(exercises.read_number(most, "the number of updates") // 1)]
 
 
 def breaks_the_theorem(X, y, u, b):
     """Unit vectors x, and u, b with y (u·x + b) >= γ||u||, on which M exceeds 4/γ² (E6)."""
-    X, y = answers.examples(X, y)
+    X, y = exercises.read_examples(X, y)
     require(((X * X).sum(axis=1) == 1).all(), "the examples must have length 1, exactly")
     require(len({tuple(x) for x in X.tolist()}) >= 2, "two different examples at least, please")
-    u, b = answers.numbers(u, "u"), answers.number(b, "b")
+    u, b = exercises.read_numbers(u, "u"), exercises.read_number(b, "b")
     require(len(u) == X.shape[1], f"u must have {X.shape[1]} coordinates, as the examples have")
     u2 = sum(v * v for v in u)
     require(u2 > 0, "u is zero, so there is no hyperplane")
@@ -89,7 +91,7 @@ def breaks_the_theorem(X, y, u, b):
 
 def separates_flowers(w, _):
     """Weights, the bias last, that separate setosa (+) from the others."""
-    w = answers.numbers(w, "w")
+    w = exercises.read_numbers(w, "w")
     X, y, _ = iris(*FLOWERS)
     require(len(w) == 5, f"w must be 5 numbers, the last for the bias, these are {len(w)}")
     errors = sum(s <= 0 for s in bounds.scores(with_bias(X), y, w))

@@ -5,13 +5,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib import boolean, bounds, digits, five_points, pac, with_bias, worst_case
+from perceptron_lib import averages, bounds, digits, exercises, five_points, with_bias, worst_case
+from perceptron_lib.exercises import require
+from perceptron_lib.lessons import pac, survivors
 from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.separability import Separator, separate
 from perceptron_lib.show import count
 
 from . import answers
-from .answers import require
 from .asked import Question, each, handed_out, points, tried
 
 OUT = handed_out(__file__)
@@ -29,14 +30,14 @@ def updates(f, X, y, gamma):
         s = float(y[i] * (X[i] @ w)) / math.sqrt(float(w @ w)) + 0.0  # no "-0"
         return f"y w·x/‖w‖ = {s:.6g} (it is too close if below γ/2 = {float(gamma) / 2:g})"
 
-    answers.same_updates(answers.value_of(f, X.copy(), y.copy(), gamma), run, distance)
+    answers.same_updates(exercises.value_of(f, X.copy(), y.copy(), gamma), run, distance)
     return f"{count(run.mistakes, 'update')} after the start"
 
 
 def roomy_separator(w):
     """Weights with at least nine tenths of the largest margin of the eight points."""
     X, y = EIGHT_POINTS
-    w = answers.numbers(w, "w")
+    w = exercises.read_numbers(w, "w")
     require(len(w) == 2, f"w must be 2 numbers, these are {len(w)}")
     require(all(s > 0 for s in bounds.scores(X, y, w)), "w does not separate the eight points")
     share2 = bounds.margin2(X, y, w) * separate(X, y).bound() / bounds.radius2(X)
@@ -47,24 +48,26 @@ def roomy_separator(w):
 
 @tried(OUT, "for R² = {}, γ = {}, ε = {}, s = {}")
 def least_length(f, *case):
-    length = answers.number(answers.value_of(f, *map(Fraction, case)), "the length")
+    length = exercises.read_number(exercises.value_of(f, *map(Fraction, case)), "the length")
     require(length > 0, "the length must be above 0")
     return [length]
 
 
 @tried(OUT, "for the examples {} with labels {}")
 def conjunction(learn, X, y):
-    kept = answers.value_of(learn, np.array(X), np.array(y))
-    return kept if isinstance(kept, str) else sorted(set(answers.numbers(kept, "the variables")))
+    kept = exercises.value_of(learn, np.array(X), np.array(y))
+    if isinstance(kept, str):
+        return kept
+    return sorted(set(exercises.read_numbers(kept, "the variables")))
 
 
 def line_but_no_list(X, y):
     """Words of 0 and 1 that a linear threshold labels, and that no decision list fits (Q6)."""
-    X, y = answers.examples(X, y, most=16)
+    X, y = exercises.read_examples(X, y, most=16)
     require(np.isin(X, (0, 1)).all(), "the features must be 0 or 1")
     separable = isinstance(separate(with_bias(X), y), Separator)
     require(separable, "no linear threshold function fits these labels")
-    found = boolean.learn_decision_list(X.astype(int), y)
+    found = pac.learn_decision_list(X.astype(int), y)
     require(not found, f"the decision list «{found}» fits them")
     return "a linear threshold, and no decision list"
 
@@ -74,7 +77,7 @@ def same_conjunction(kept):
     X, y = SAMPLE
     kept, n = answers.some_of(kept, len(y)), X.shape[1]
     mine, right = (
-        len(boolean.learn(X[some], y[some], "monotone conjunction").groups)
+        len(pac.learn(X[some], y[some], "monotone conjunction").groups)
         for some in (kept, range(len(y)))
     )
     more = count(mine - right, "variable")
@@ -94,12 +97,12 @@ def none_survives(more):
 
     def check(stream):
         X, y, _ = worst_case(VECTORS)
-        total = pac.reduction_size(VECTORS, EPS, EPS)
-        needed = pac.survival_length(VECTORS, EPS, EPS)
-        stream = answers.whole_numbers(stream, total, "the stream")
+        total = survivors.reduction_size(VECTORS, EPS, EPS)
+        needed = survivors.survival_length(VECTORS, EPS, EPS)
+        stream = exercises.read_whole_numbers(stream, total, "the stream")
         known = set(stream) <= set(range(VECTORS))
         require(known, f"the stream must have numbers from 0 to {VECTORS - 1} only")
-        lived = pac.survivals(perceptron(X[stream], y[stream], max_passes=1))
+        lived = averages.survivals(perceptron(X[stream], y[stream], max_passes=1))
         k = int(np.argmax(lived))
         told = f"hypothesis {k} (0 is the first) survives {lived[k]} examples"
         require(lived[k] < needed + more, f"{told}, and {needed} are enough")
@@ -117,7 +120,7 @@ def digits_in_a_stream():
 
 @tried(OUT, "the three numbers")
 def survivor(answer):
-    return answers.whole_numbers(answer, 3, "the answer")
+    return exercises.read_whole_numbers(answer, 3, "the answer")
 
 
 question_1 = Question((3, each(updates, (*five_points()[:2], 0.5))))

@@ -5,12 +5,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib import bounds, digits, five_points, kernels, longest, perceptron, with_bias
+from perceptron_lib import bounds, digits, exercises, five_points, longest, perceptron, with_bias
+from perceptron_lib.exercises import require
+from perceptron_lib.lessons import kernels
 from perceptron_lib.separability import Separator, separate
 from perceptron_lib.show import as_float, count
 
 from . import answers
-from .answers import require
 from .asked import Question, each, handed_out, points, tried
 
 OUT = handed_out(__file__)
@@ -24,8 +25,8 @@ def coefficients(f, X, y, max_passes=100):
     """`f(G, y, max_passes)` must return the alphas of the Perceptron, G being the Gram matrix."""
     X, y = points((X, y))
     run = perceptron(X, y, max_passes=max_passes)
-    alpha = answers.value_of(f, X @ X.T, y.copy(), max_passes)
-    mine = answers.whole_numbers(alpha, len(y), "alpha")
+    alpha = exercises.value_of(f, X @ X.T, y.copy(), max_passes)
+    mine = exercises.read_whole_numbers(alpha, len(y), "alpha")
     many = "many" if sum(mine) > run.mistakes else "few"
     tried = f"on {count(len(y), 'example')} with max_passes = {max_passes}"
     require(sum(mine) == run.mistakes, f"{tried} your loop makes too {many} updates: {sum(mine)}")
@@ -36,13 +37,13 @@ def coefficients(f, X, y, max_passes=100):
 @tried(OUT, "for u = {2} and g = {3}")
 def noise_bound(f, X, y, u, g):
     X = np.array(X, dtype=object)  # Python's own integers, which fractions work with
-    bound = answers.value_of(f, X, np.array(y), [Fraction(v) for v in u], Fraction(g))
-    return [answers.number(bound, "the bound")]
+    bound = exercises.value_of(f, X, np.array(y), [Fraction(v) for v in u], Fraction(g))
+    return [exercises.read_number(bound, "the bound")]
 
 
 def worse_later(X, y):
     """Separable examples on which the weights after two passes err more than after one."""
-    X, y = answers.examples(X, y, most=6)
+    X, y = exercises.read_examples(X, y, most=6)
     require(isinstance(separate(X, y), Separator), "no w separates these")
     first, second = (
         sum(s <= 0 for s in bounds.scores(X, y, perceptron(X, y, max_passes=p).w)) for p in (1, 2)
@@ -54,7 +55,7 @@ def worse_later(X, y):
 
 def images(phi, points):
     """The images of the points under phi, as exact numbers."""
-    found = [answers.numbers(answers.value_of(phi, list(x)), "phi(x)") for x in points]
+    found = [exercises.read_numbers(exercises.value_of(phi, list(x)), "phi(x)") for x in points]
     one_length = len({len(image) for image in found}) == 1
     require(one_length, "phi(x) must have the same length for every x")
     require(len(found[0]) <= 100, "100 features are more than enough")
@@ -82,7 +83,7 @@ def digits_to_tell_apart():
 
 def tells_digits_apart(alpha):
     """Counts alpha whose kernel expansion is right on all 500 digits, for K = (1 + x·z)²."""
-    alpha = answers.whole_numbers(alpha, 500, "alpha")
+    alpha = exercises.read_whole_numbers(alpha, 500, "alpha")
     require(min(alpha) >= 0, "an alpha is negative")
     X, y = digits_to_tell_apart()
     K = kernels.polynomial(X, X, degree=2).astype(np.int64).astype(object)
@@ -103,7 +104,7 @@ def counts(some):
 def either_but_not_both(pair, _):
     """Two examples: without one of them every other count stays, and without both it does not."""
     everything = range(len(TWELVE_POINTS[1]))
-    i, j = answers.some_of(answers.whole_numbers(pair, 2, "the pair"), len(everything))
+    i, j = answers.some_of(exercises.read_whole_numbers(pair, 2, "the pair"), len(everything))
     for gone in (i, j):
         same = counts([k for k in everything if k != gone]) == counts(everything)
         require(same, f"without example {gone} the counts are others")

@@ -1,14 +1,16 @@
 """What a line of a proof claims of a run, and whether it is true; and the chain of such claims."""
 
+import operator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from perceptron_lib import checks
-from perceptron_lib.claims.line import VECTORS, Symbols
+from perceptron_lib.claims.line import VECTORS
 from perceptron_lib.show import as_float, count, short, shown
+
+RELATIONS = {"=": operator.eq, "<": operator.lt, "≤": operator.le, "≥": operator.ge}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -23,8 +25,7 @@ class Claim:
     ----------
     row : its number among the claims of the lessons, with a letter for a line of a chain ("P2b")
     statement, because : the claim in LaTeX, and the reason in words
-    left, relation, right : the two sides, in units of `unit` (whole numbers compare faster than
-        fractions); one number may stand for all t
+    left, relation, right : the two sides; one number may stand for all t
     first : the t of the first entry of left and right (0 for claims about examples i = 0, 1, …)
     """
 
@@ -34,29 +35,30 @@ class Claim:
     left: np.ndarray
     relation: str
     right: np.ndarray
-    unit: Fraction = Fraction(1)
     first: int = 1
 
     def __post_init__(self):
-        checks.one_of(self.relation, "relation", ("=", "<", "≤", "≥"))
-        sides = (np.atleast_1d(np.asarray(v, dtype=object)) for v in (self.left, self.right))
-        for name, values in zip(("left", "right"), np.broadcast_arrays(*sides), strict=True):
-            object.__setattr__(self, name, values)
+        if self.relation not in tuple(RELATIONS):
+            raise checks.refusal("relation", f"one of {', '.join(RELATIONS)}", self.relation)
+        sides = np.asarray(self.left, dtype=object), np.asarray(self.right, dtype=object)
+        left, right = np.broadcast_arrays(*np.atleast_1d(*sides))
+        object.__setattr__(self, "left", left)
+        object.__setattr__(self, "right", right)
 
     @property
     def lhs(self):
         """The left-hand side for each t, exactly."""
-        return [v * self.unit for v in self.left]
+        return self.left.tolist()
 
     @property
     def rhs(self):
         """The right-hand side for each t, exactly."""
-        return [v * self.unit for v in self.right]
+        return self.right.tolist()
 
     @property
     def slack(self):
         """By how much it holds at each t: never negative if the claim is true."""
-        return [v * self.unit for v in self._gaps]
+        return self._gaps.tolist()
 
     @cached_property
     def _gaps(self):
@@ -64,9 +66,7 @@ class Claim:
 
     @cached_property
     def _true(self):
-        if self.relation == "=":
-            return self._gaps == 0
-        return self._gaps > 0 if self.relation == "<" else self._gaps >= 0
+        return RELATIONS[self.relation](self.left, self.right)
 
     @property
     def checked(self):
@@ -81,7 +81,7 @@ class Claim:
     @property
     def tight(self):
         """The t at which both sides are equal."""
-        return (np.flatnonzero(self._gaps == 0) + self.first).tolist()
+        return (np.flatnonzero(self.left == self.right) + self.first).tolist()
 
     @property
     def failure(self):
@@ -89,41 +89,34 @@ class Claim:
         if self.holds:
             return ""
         k = int(np.argmin(self._true))
-        left, right, gap = (v[k] * self.unit for v in (self.left, self.right, self._gaps))
-        found = f"{short(left)} {self.relation} {short(right)}"
+        left, right, gap = self.left[k], self.right[k], self._gaps[k]
+        numbers = f"{short(left)} {self.relation} {short(right)}"
         if short(left) == short(right) and gap != 0:
-            found += f" (they differ by {short(max(gap, -gap))})"
+            numbers += f" (they differ by {short(max(gap, -gap))})"
         where = f"example {k}" if self.first == 0 else f"t = {k + self.first}"
-        return f"{self.row} fails at {where} ({self.because}): {found} is false"
+        return f"{self.row} fails at {where} ({self.because}): {numbers} is false"
 
-    def only(self, words, where):
+    def only(self, where):
         """The same claim, only where another relation holds."""
         there = Claim("", "", "", *where)._true
-        left, right = (side[there] for side in np.broadcast_arrays(self.left, self.right))
-        statement = rf"{self.statement}\ \text{{ where }}\ {words}"
-        return replace(self, statement=statement, left=left, right=right)
+        return replace(self, left=self.left[there], right=self.right[there])
 
     def __repr__(self):
         what = count(self.checked, "example" if self.first == 0 else "value")
         return self.failure or f"{self.row} holds ({what} checked)"
 
 
-def on_run(chain, q):
-    """The claims of a chain, about the numbers of a run."""
-    symbols, made = Symbols(chain), []
-    for line in chain.lines:
-        left, right, statement = symbols.spelled(line.relation)
-        data, of_u = max(left.unit, right.unit)
-        unit = q.scale**data * q.u_unit**of_u
-        first = 0 if symbols.is_for_each(line.relation) else 1
-        one, relation, other = line.relation(q)
-        if symbols.names(line.relation) & VECTORS:  # in how many coordinates do they differ?
-            one, other = np.asarray(one != other).sum(axis=-1), 0
-        claim = Claim(line.row, statement, line.because, one, relation, other, unit, first)
-        if line.where:
-            claim = claim.only(symbols.spelled(line.where)[2], line.where(q))
-        made.append(claim)
-    return made
+def on_run(chain, q, lines=None):
+    """The claims of a chain (or of some of its lines), about the numbers of a run."""
+    claims = []
+    for line in chain.lines if lines is None else lines:
+        says, (left, relation, right) = chain.spelled[line.row], line.relation(q)
+        if says.names & VECTORS:  # in how many coordinates do they differ?
+            left, right = np.asarray(left != right).sum(axis=-1), 0
+        first = 0 if says.for_each else 1
+        claim = Claim(line.row, says.statement, says.because, left, relation, right, first)
+        claims.append(claim.only(line.where(q)) if line.where else claim)
+    return claims
 
 
 class Proof:
@@ -141,14 +134,14 @@ class Proof:
     """
 
     def __init__(self, title, claims, chain=None):
-        claims = (claim if isinstance(claim, Claim) else Claim(*claim) for claim in claims)
+        claims = [claim if isinstance(claim, Claim) else Claim(*claim) for claim in claims]
         self.title, self.claims, self.chain = title, tuple(claims), chain
 
     def __getitem__(self, row):
         rows = {claim.row: claim for claim in self.claims}
         if not isinstance(row, str) or row not in rows:
-            given = shown(row).strip("'")
-            raise KeyError(f"no claim {given} here; there are {', '.join(rows)}")
+            name = shown(row).strip("'")
+            raise KeyError(f"no claim {name} here; there are {', '.join(rows)}")
         return rows[row]
 
     def __iter__(self):
@@ -169,8 +162,7 @@ class Proof:
         return [claim.failure for claim in self.claims if not claim.holds]
 
     def follows(self):
-        """A table: each row, the rows it follows from, whether z3 has proved that for all numbers,
-        and for which numbers it would be false without one of them."""
+        """A table: each row, the rows it follows from, and whether z3 proves it for all numbers."""
         from perceptron_lib.claims.follows import follows  # slow to load, and not always needed
 
         return follows(self)
@@ -180,7 +172,7 @@ class Proof:
             least = ""
             if c.checked and c.relation != "=":
                 # By size as floats: gaps at different t may have too many roots to compare.
-                least = short(min(c._gaps, key=as_float) * c.unit)
+                least = short(min(c._gaps, key=as_float))
             mark = "✓" if c.holds else "✗"
             yield c.row, f"${c.statement}$", c.because, c.checked, least, len(c.tight), mark
 

@@ -8,9 +8,11 @@ solver (`follows`), it is what has to be proved, or what may be used.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 VECTORS = {"w", "next_w", "z", "u", "start", "first_z"}
+TEX = {"≤": r"\le", "≥": r"\ge"}
 
 
 def norm(v):
@@ -19,53 +21,37 @@ def norm(v):
 
 
 class Symbol(NamedTuple):
-    """A quantity: how it is written, whether there is one for each update t or each example i, and
-    how often the unit of the data and that of u are in it."""
+    """A quantity: how it is written, and whether there is one for each update t or example i."""
 
     latex: str
     over: str = ""
-    unit: tuple = (0, 0)
     binds: int = 3  # how tightly: 1 a sum, 2 a product, 3 a symbol
 
 
 SYMBOLS = {
     # The weights before and after the t-th update, and before the first; the example added.
-    "w": Symbol("w_t", "t"),
-    "next_w": Symbol("w_{t+1}", "t"),
-    "start": Symbol("w_1"),
-    "z": Symbol("z_t", "t"),
+    "w": Symbol("w^{(t)}", "t"), "next_w": Symbol("w^{(t+1)}", "t"), "start": Symbol("w^{(1)}"),
+    "z": Symbol("z^{(t)}", "t"), "u": Symbol("u"),
     "first_z": Symbol(r"z\text{ of the first example}"),
-    "u": Symbol("u"),
     # Their products with a separator u, and with each other.
-    "wu": Symbol(r"w_t\cdot u", "t", (1, 1)),
-    "next_wu": Symbol(r"w_{t+1}\cdot u", "t", (1, 1)),
-    "start_wu": Symbol(r"w_1\cdot u", "", (1, 1)),
-    "zu": Symbol(r"z_t\cdot u", "t", (1, 1)),
-    "each_zu": Symbol(r"z_i\cdot u", "i", (1, 1)),
-    "zw": Symbol(r"z_t\cdot w_t", "t", (2, 0)),
+    "wu": Symbol(r"w^{(t)}\cdot u", "t"), "next_wu": Symbol(r"w^{(t+1)}\cdot u", "t"),
+    "start_wu": Symbol(r"w^{(1)}\cdot u"), "zu": Symbol(r"z^{(t)}\cdot u", "t"),
+    "each_zu": Symbol(r"z_i\cdot u", "i"), "zw": Symbol(r"z^{(t)}\cdot w^{(t)}", "t"),
     # Lengths, and their squares.
-    "len_w": Symbol(norm("w_t"), "t", (1, 0)),
-    "w2": Symbol(norm("w_t") + "^2", "t", (2, 0)),
-    "next_len": Symbol(norm("w_{t+1}"), "t", (1, 0)),
-    "next_w2": Symbol(norm("w_{t+1}") + "^2", "t", (2, 0)),
-    "start_len": Symbol(norm("w_1"), "", (1, 0)),
-    "len_z": Symbol(norm("z_t"), "t", (1, 0)),
-    "z2": Symbol(norm("z_t") + "^2", "t", (2, 0)),
-    "sum_z2": Symbol(r"\sum_{s\le t}\lVert z_s\rVert^2", "t", (2, 0)),
-    "each_z2": Symbol(norm("z_i") + "^2", "i", (2, 0)),
-    "len_u": Symbol(norm("u"), "", (0, 1)),
-    "u2": Symbol(norm("u") + "^2", "", (0, 2)),
+    "len_w": Symbol(norm("w^{(t)}"), "t"), "w2": Symbol(norm("w^{(t)}") + "^2", "t"),
+    "next_len": Symbol(norm("w^{(t+1)}"), "t"),
+    "next_w2": Symbol(norm("w^{(t+1)}") + "^2", "t"),
+    "start_len": Symbol(norm("w^{(1)}")), "len_z": Symbol(norm("z^{(t)}"), "t"),
+    "z2": Symbol(norm("z^{(t)}") + "^2", "t"),
+    "sum_z2": Symbol(r"\sum_{s\le t}\lVert z^{(s)}\rVert^2", "t"),
+    "each_z2": Symbol(norm("z_i") + "^2", "i"), "len_u": Symbol(norm("u")),
+    "u2": Symbol(norm("u") + "^2"),
     # Numbers: of the update, the margin, the radius, and what a theorem adds to them.
-    "t": Symbol("t", "t"),
-    "root_t": Symbol(r"\sqrt t", "t"),
-    "H": Symbol("H_t", "t"),
-    "gamma": Symbol(r"\gamma", "", (1, 0)),
-    "gamma2": Symbol(r"\gamma^2", "", (2, 0)),
-    "g": Symbol(r"\gamma" + norm("u"), "", (1, 1), binds=2),
-    "R": Symbol("R", "", (1, 0)),
-    "R2": Symbol("R^2", "", (2, 0)),
+    "t": Symbol("t", "t"), "root_t": Symbol(r"\sqrt t", "t"), "H": Symbol("H_{t+1}", "t"),
+    "gamma": Symbol(r"\gamma"), "gamma2": Symbol(r"\gamma^2"),
+    "g": Symbol(r"\gamma" + norm("u"), binds=2), "R": Symbol("R"), "R2": Symbol("R^2"),
     "eps": Symbol(r"\varepsilon"),
-}
+}  # fmt: skip
 
 
 class Line(NamedTuple):
@@ -73,8 +59,8 @@ class Line(NamedTuple):
 
     A line that follows from none is a hypothesis or a `fact` about all vectors; `why` says so in
     words.  By `induction`, it follows from itself as well, one update earlier.  It may be claimed
-    only `where` another relation holds.  "P3b-" among its rows is P3b one update earlier.  `choose`
-    sets a quantity that is free, because its row has been proved for all values of it.
+    only `where` another relation holds.  `choose` names a quantity that may be any number above 0,
+    and the values it is given: the rows it follows from hold for each of them that is above 0.
     """
 
     row: str
@@ -85,7 +71,6 @@ class Line(NamedTuple):
     fact: bool = False
     where: Callable | None = None
     choose: tuple = ()
-    alias: str = ""  # the row's name where it was first proved, if it is used under another one
 
     @property
     def rows(self):
@@ -94,8 +79,7 @@ class Line(NamedTuple):
     @property
     def because(self):
         """The reason in words."""
-        rows = [row.replace("-", " for t − 1") for row in self.rows]
-        said = " and ".join(filter(None, [", ".join(rows[:-1]), *rows[-1:]]))
+        said = " and ".join(filter(None, [", ".join(self.rows[:-1]), *self.rows[-1:]]))
         said = f"{said}, by induction" if self.induction else said
         return ": ".join(filter(None, [said, self.why]))
 
@@ -110,14 +94,18 @@ def fact(row, why, relation):
     return Line(row, "", relation, why, fact=True)
 
 
-def step(row, after, relation, why="", **more):
-    """What follows from rows before it."""
-    return Line(row, after, relation, why, **more)
+step = Line  # what follows from rows before it
+induction = partial(Line, induction=True)  # and from itself, one update earlier
 
 
-def induction(row, after, relation, why=""):
-    """What follows by induction on t."""
-    return Line(row, after, relation, why, induction=True)
+class Spelled(NamedTuple):
+    """How a line reads: its statement in LaTeX, its reason in words, whether it is about each
+    example, and the names of its quantities."""
+
+    statement: str
+    because: str
+    for_each: bool
+    names: frozenset
 
 
 @dataclass(frozen=True)
@@ -130,16 +118,21 @@ class Chain:
     definitions: dict = field(default_factory=dict)
 
     def __getitem__(self, row):
-        """The line of a row; "P3b-" is that of P3b."""
-        return next(line for line in self.lines if line.row == row.rstrip("-"))
+        """The line of a row."""
+        return next(line for line in self.lines if line.row == row)
+
+    def __post_init__(self):
+        """Spell out how each row reads, which is the same on every run."""
+        symbols = Symbols(SYMBOLS | self.symbols)
+        spelled = {line.row: symbols.spelled(line) for line in self.lines}
+        object.__setattr__(self, "spelled", spelled)
 
     def renamed(self, name):
         """The same chain with other names for its rows."""
         lines = [
-            line._replace(row=name(line.row), after=" ".join(map(name, line.rows)),
-                          alias=line.alias or line.row)
+            line._replace(row=name(line.row), after=" ".join(map(name, line.rows)))
             for line in self.lines
-        ]  # fmt: skip
+        ]
         return replace(self, lines=lines)
 
     def more(self, *lines):
@@ -152,82 +145,72 @@ class Chain:
 
 @dataclass(frozen=True)
 class Written:
-    """An expression in LaTeX; what there is one of it for; its unit; and the names in it."""
+    """An expression in LaTeX; whether there is one for each t or i; how tightly it binds; and the
+    names in it."""
 
     latex: str
     over: str = ""
-    unit: tuple = (0, 0)
     binds: int = 3
     names: frozenset = frozenset()
 
-    def _with(self, other, latex, binds, powers):
-        """Joined to another, whose unit goes in with this power."""
-        unit = tuple(a + powers * b for a, b in zip(self.unit, other.unit, strict=True))
-        return Written(latex, self.over or other.over, unit, binds, self.names | other.names)
-
-    def _in(self, binds):
-        return self.latex if self.binds >= binds else f"({self.latex})"
+    def _with(self, other, form, binds, inside):
+        """Joined to another one; what binds less tightly than `inside` is put in brackets."""
+        other = other if isinstance(other, Written) else Written(str(other))
+        one = self.latex if self.binds >= inside[0] else f"({self.latex})"
+        two = other.latex if other.binds >= inside[1] else f"({other.latex})"
+        over, names = self.over or other.over, self.names | other.names
+        return Written(form.format(one, two), over, binds, names)
 
     def __add__(self, other):
-        other = written(other)
-        return self._with(other, f"{self.latex} + {other.latex}", 1, 0)
+        return self._with(other, "{} + {}", 1, (1, 1))
 
     def __sub__(self, other):
-        other = written(other)
-        return self._with(other, f"{self.latex} - {other._in(2)}", 1, 0)
+        return self._with(other, "{} - {}", 1, (1, 2))
 
     def __mul__(self, other):
-        other = written(other)
-        return self._with(other, rf"{self._in(2)}\,{other._in(2)}", 2, 1)
+        return self._with(other, r"{}\,{}", 2, (2, 2))
 
     def __truediv__(self, other):
-        other = written(other)
-        return self._with(other, f"{self._in(2)}/{other._in(3)}", 2, -1)
+        return self._with(other, "{}/{}", 2, (2, 3))
 
     def __pow__(self, k):
         bare = self.binds == 3 and not any(mark in self.latex for mark in (r"\cdot", "^", r"\,"))
-        latex = f"{self.latex if bare else f'({self.latex})'}^{k}"
-        return replace(self, latex=latex, binds=3, unit=tuple(k * power for power in self.unit))
+        return replace(self, latex=f"{self.latex if bare else f'({self.latex})'}^{k}", binds=3)
 
     def __radd__(self, other):
-        return written(other) + self
+        return Written(str(other)) + self
 
     def __rsub__(self, other):
-        return written(other) - self
+        return Written(str(other)) - self
 
     def __rmul__(self, other):
-        return written(other) * self
+        return Written(str(other)) * self
 
     def __rtruediv__(self, other):
-        return written(other) / self
-
-
-def written(value):
-    """A number, or what is written already, as it is written."""
-    return value if isinstance(value, Written) else Written(str(value))
+        return Written(str(other)) / self
 
 
 class Symbols:
-    """Quantities that are symbols."""
+    """Quantities that are symbols: those of a table, or each its own name."""
 
-    def __init__(self, chain):
-        self._symbols = SYMBOLS | chain.symbols
+    def __init__(self, symbols=None):
+        self._symbols = symbols
 
     def __getattr__(self, name):
-        return Written(names=frozenset([name]), **self._symbols[name]._asdict())
+        if self._symbols is None:
+            return Written(name)
+        return Written(*self._symbols[name], frozenset([name]))
 
-    def spelled(self, relation):
+    def spelled(self, line):
+        """How a line reads."""
+        left, right, statement = self.relation(line.relation)
+        if line.where:
+            statement += rf"\ \text{{ where }}\ {self.relation(line.where)[2]}"
+        for_each, names = "i" in (left.over, right.over), left.names | right.names
+        return Spelled(statement, line.because, for_each, names)
+
+    def relation(self, relation):
         """Both sides, and the whole in LaTeX."""
         left, sign, right = relation(self)
-        left, right, tex = written(left), written(right), {"≤": r"\le", "≥": r"\ge"}.get(sign, sign)
-        return left, right, f"{left.latex} {tex} {right.latex}"
-
-    def names(self, relation):
-        """The names in a relation."""
-        left, right, _ = self.spelled(relation)
-        return left.names | right.names
-
-    def is_for_each(self, relation):
-        """Whether it is about each example."""
-        left, right, _ = self.spelled(relation)
-        return "i" in (left.over, right.over)
+        left, right = (v if isinstance(v, Written) else Written(str(v)) for v in (left, right))
+        return left, right, f"{left.latex} {TEX.get(sign, sign)} {right.latex}"

@@ -5,10 +5,25 @@ from matplotlib.patches import FancyArrowPatch
 
 from perceptron_lib import checks
 from perceptron_lib.plots import style
-from perceptron_lib.plots.style import AID, BLUE, CLASSES, DARK, INK, ORANGE, SKY, TEXT, W
-from perceptron_lib.show import number
+from perceptron_lib.plots.style import (
+    AID,
+    BLUE,
+    BOUND,
+    CARD,
+    CLASSES,
+    FLOOR,
+    FOR_TEXTS,
+    GREY,
+    INK,
+    ORANGE,
+    PURPLE,
+    SKY,
+    TEXT,
+    W,
+)
+from perceptron_lib.show import number, symbols
 
-NAMES = ("$x_1$", "$x_2$")
+NAMES, FEW = ("x₁", "x₂"), 8  # so many examples have room for their numbers
 
 
 # --- the ground, and the examples on it ------------------------------------------------------
@@ -31,37 +46,54 @@ def label(ax, names):
     texts = isinstance(names, (tuple, list)) and [isinstance(name, str) for name in names]
     if texts != [True, True]:
         raise checks.refusal("names", "two texts, one for each axis", names)
-    ax.set(xlabel=names[0], ylabel=names[1])
+    ax.set(xlabel=symbols(names[0]), ylabel=symbols(names[1]))
 
 
 def number_line(ax, x, top):
     """An axis for examples with one feature."""
     room = 0.12 * np.ptp(x) + 0.4
-    ax.set(xlim=(min(x) - room, max(x) + room), ylim=(-0.5, top), xlabel="$x$")
+    ax.set(xlim=(min(x) - room, max(x) + room), ylim=(-0.5, top), xlabel=symbols("x"))
+    whole_ticks(ax.xaxis, x)
     ax.yaxis.set_visible(False)
     ax.spines["left"].set_visible(False)
 
 
-def marks(ax, X, y, size=46, **look):
+def whole_ticks(axis, values):
+    """Ticks at whole numbers only, if the data are whole numbers."""
+    if (np.asarray(values) % 1 == 0).all():
+        axis.get_major_locator().set_params(integer=True)
+
+
+def marks(ax, X, y, size=60, **look):
     """Marks for the examples, class by class."""
-    look = {"s": size, "edgecolor": "white", "lw": 0.8, "zorder": 3} | look
+    look = {"s": size, "edgecolor": CARD, "lw": 0.8, "zorder": 3} | look
     for sign, own in CLASSES.items():
         ax.scatter(*X[y == sign].T, **own, **look)
 
 
-def numbered(ax, X, y, size=46):
+def numbered_marks(ax, X, y, size=60):
     """Marks, with the numbers of the examples if they are few."""
-    marks(ax, X, y, size if len(y) <= 60 else 22)
-    for i, x in enumerate(X if len(y) <= 8 else ()):
-        note(ax, str(i), x, fontsize=8.5)
+    marks(ax, X, y, size if len(y) <= 60 else 26)
+    for i, x in enumerate(X if len(y) <= FEW else ()):
+        note(ax, str(i), x)
 
 
-def examples(ax, X, y, names=NAMES, origin=True):
-    """Examples in the plane, as far as they reach; returns their arrays."""
-    X, y = style.in_the_plane(X, y)
-    frame(ax, X, names, origin)
-    numbered(ax, X, y)
-    return X, y
+def draw_examples(ax, X, y, names=NAMES, origin=True):
+    """Examples in the plane, as far as they reach."""
+    frame(ax, style.plane_points(X), names, origin)
+    whole_ticks(ax.xaxis, X)
+    whole_ticks(ax.yaxis, X)
+    numbered_marks(ax, X, y)
+
+
+def hull(ax, Z):
+    """Fill the convex hull of points in the plane; returns its corners."""
+    turn = np.linspace(0, 2 * np.pi, 3600)  # each corner is farthest in some direction
+    farthest = np.argmax(Z @ [np.cos(turn), np.sin(turn)], axis=0)
+    corners = Z[farthest[np.diff(farthest, prepend=-1) != 0]]
+    ax.fill(*corners.T, fc=GREY, alpha=0.15, lw=0, zorder=0)
+    ax.fill(*corners.T, fc="none", ec=GREY, lw=1, zorder=0)
+    return np.unique(corners, axis=0)
 
 
 def multipliers(ax, X, share):
@@ -94,14 +126,14 @@ def shade_sign(ax, function, cells, share):
 def note(ax, text, at, **look):
     """A text beside a point; `style.settle` finds the side where there is room."""
     place = {"xytext": (0, 0), "textcoords": "offset points", "in_layout": False, "animated": True}
-    look = TEXT | {"fontsize": 9.5} | look
-    look["color"] = DARK.get(look["color"], look["color"])
-    return ax.annotate(text, at, **place, **look)
+    look = TEXT | look
+    look["color"] = FOR_TEXTS.get(look["color"], look["color"])
+    return ax.annotate(symbols(text), at, **place, **look)
 
 
 def key(ax):
     """What the lines are called, below the picture."""
-    look = {"ncols": 3, "fontsize": 9, "frameon": False, "handlelength": 2.6, "columnspacing": 1.2}
+    look = {"ncols": 3, "frameon": False, "handlelength": 2.6, "columnspacing": 1.2}
     if ax.figure.get_layout_engine():
         ax.figure.legend(loc="outside lower center", **look)
     else:  # a box that stays where it is
@@ -111,16 +143,16 @@ def key(ax):
 def at_ends(ax, labels):
     """The names (text, height, colour) of curves, in the margin at their right ends, apart."""
     ends = ax.transData.transform([(ax.get_xlim()[1], height) for _, height, _ in labels])
-    wanted = np.clip(ax.transAxes.inverted().transform(ends)[:, 1], 0.02, 0.98)
-    order = np.argsort(wanted, kind="stable")
     inches = ax.get_position().height * ax.figure.get_figheight()
-    gaps = np.arange(len(labels)) * 0.224 / inches
+    half = 0.8 * style.LOOK["points"] / 72 / inches  # of a line of text
+    wanted = np.clip(ax.transAxes.inverted().transform(ends)[:, 1], half, 1 - half)
+    order, gaps = np.argsort(wanted, kind="stable"), np.arange(len(labels)) * 2 * half
     low = wanted[order] - gaps  # if that never falls, they are apart: push up, push down, meet
     up, down = np.maximum.accumulate(low), np.minimum.accumulate(low[::-1])[::-1]
     for k, place in zip(order, (up + down) / 2 + gaps, strict=True):
         name, _, color = labels[k]
-        look = {"transform": ax.transAxes, "va": "center", "fontsize": 10}
-        ax.text(1.015, place, name, color=DARK.get(color, color), **look)
+        look = {"transform": ax.transAxes, "va": "center", "color": FOR_TEXTS.get(color, color)}
+        ax.text(1.015, place, symbols(name), **look)
 
 
 def curves(ax, x, named, looks, names):
@@ -136,6 +168,19 @@ def curves(ax, x, named, looks, names):
     at_ends(ax, ends)
 
 
+def walls(ax, t, floor, ceiling, at):
+    """Two bounds between which a run must stay, pairs (name, heights at t): a solid floor and a
+    dash-dotted ceiling; their names stand at the place `at` of t."""
+    for (name, heights), look, side in ((ceiling, BOUND, 1), (floor, FLOOR, -1)):
+        ax.plot(t, heights, **look)
+        here, align = (t[at], heights[at]), {1: "bottom", -1: "top"}[side]
+        place = {"xytext": (-6 * side, 6 * side), "textcoords": "offset points", "va": align}
+        place |= {"ha": "right" if side > 0 else "left", "color": FOR_TEXTS[PURPLE]}
+        ax.annotate(symbols(name), here, **TEXT | place)
+    between = {"where": floor[1] <= ceiling[1], "color": PURPLE, "alpha": 0.13, "lw": 0}
+    ax.fill_between(t, floor[1], ceiling[1], **between)
+
+
 def span(values):
     """The first and the last of some numbers in words."""
     return f"from {number(values[0])} to {number(values[-1])}"
@@ -144,14 +189,14 @@ def span(values):
 # --- lines and arrows ------------------------------------------------------------------------
 
 
-def vector(ax, tail, tip, name="", look=W, **more):
+def arrow(ax, tail, tip, name="", look=W, **more):
     """An arrow, if there is anything of it to see, with its name at its head."""
     if np.any(np.subtract(tip, tail)):
         look = {key: look[key] for key in ("color", "ls", "lw")} | {"zorder": 4} | more
         shape = {"arrowstyle": "-|>", "mutation_scale": 13, "shrinkA": 0, "shrinkB": 0}
         ax.add_patch(FancyArrowPatch(tail, tip, joinstyle="miter", **shape | look))
     if name:
-        note(ax, name, tip, color=look["color"], fontsize=10.5)
+        note(ax, name, tip, color=look["color"])
 
 
 def line_ends(ax, w, b=0.0):
@@ -177,7 +222,7 @@ def line(ax, w, b=0.0, look=W, name="w", shade=True, longest=None):
         factor, foot, tip = standing(ax, w, b, longest or length)
         if name != "u" and factor != 1:  # u is a direction, and as long as it is drawn
             name = f"{number(factor)} {name}" if factor > 1 else f"{name}/{number(1 / factor)}"
-        vector(ax, foot, tip, name, look)
+        arrow(ax, foot, tip, name, look)
 
 
 def standing(ax, w, b, longest):
@@ -199,10 +244,10 @@ def _fitting(length, room):
     return power * max(k for k in (1, 2, 5) if k * power * length <= room)
 
 
-def band(ax, w, width):
+def shade_band(ax, w, width, b=0.0, color=SKY):
     """Fill the band that reaches `width` to either side of a line."""
-    ends, across = line_ends(ax, w).T, width * w / np.hypot(*w)
-    ax.fill(*np.vstack([ends + across, ends[::-1] - across]).T, color=SKY, alpha=0.25, lw=0)
+    ends, across = line_ends(ax, w, b).T, width * w / np.hypot(*w)
+    ax.fill(*np.vstack([ends + across, ends[::-1] - across]).T, color=color, alpha=0.2, lw=0)
 
 
 def line_in_words(w, b):

@@ -1,77 +1,51 @@
-"""Examples on a line and in the plane: separators, runs step by step, margins, lines compared."""
+"""Examples in the plane: separators, stages of a run, margins, lines compared, and lifts."""
 
-import math
+from itertools import product
 
 import numpy as np
 
 from perceptron_lib import checks
 from perceptron_lib.bounds import scores
+from perceptron_lib.checks import door, limit
 from perceptron_lib.embedding import with_bias
-from perceptron_lib.pac import averaged_weights, voted_labels
 from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.parts import NAMES
-from perceptron_lib.plots.style import BOUND, GREY, INK, U, W
+from perceptron_lib.plots.style import CARD, CLASSES, GREEN, GREY, INK, TEXT, U, W
+from perceptron_lib.separability import Separator
 from perceptron_lib.show import count, number, numbers
 
-LOOKS = (W, {"color": GREY, "ls": ":", "lw": 2.2}, {"color": GREY, "ls": "-", "lw": 1}, U)
+LOOKS = (W, {"color": GREY, "ls": ":", "lw": 2.4}, {"color": GREY, "ls": "-", "lw": 1.2})
 
 
-@style.picture(6.4, 2.7)
-def legend(ax):
-    """The visual vocabulary: what each colour and shape means, in all pictures.
-
-    >>> legend()
-    The 8 signs, each with its own colour and shape: blue circles are class +, vermilion ...
-    """
-    ax.set(xlim=(0, 9), ylim=(-0.6, 3.6))
-    ax.axis("off")
-    spots = np.array([(0.35, height) for height in (3, 2, 1, 0)])
-    ax.fill([0, 0.8, 0.8, 0], [2.7, 2.7, 3.3, 3.3], color=style.BLUE, alpha=0.08, lw=0)
-    ax.plot(*spots[2], **style.CURRENT, ms=17)
-    parts.multipliers(ax, spots, np.array([0, 0, 0, 0.3]))
-    parts.marks(ax, spots, np.array([1, -1, 1, 1]))
-    parts.vector(ax, (4.8, 3), (5.6, 3))
-    ax.plot([4.8, 5.6], [2, 2], **U)
-    ax.plot([4.8, 5.6], [1, 1], **BOUND)
-    ax.plot([4.8, 5.2, 5.6], [0, 0.1, 0], **style.OBSERVED)
-    words = ("class +, and the + side of a line", "class −", "the current example",
-             "a multiplier λ or α", "w and its line", "u, or the best separator",
-             "a bound", "what was observed")  # fmt: skip
-    for k, text in enumerate(words):
-        ax.text(1.0 + 4.8 * (k // 4), 3 - k % 4, text, va="center", fontsize=10, color=INK)
-    return "The 8 signs, each with its own colour and shape", (
-        "blue circles are class +, vermilion squares class −; a yellow disc marks the "
-        "current example, an orange ring an example with a multiplier; w is black and solid, u "
-        "green and dashed, a bound purple and dash-dotted, and observed values are sky-blue dots."
-    )
-
-
-@style.picture(5.2, 4.4)
-def plane(ax, X, y, w=None, b=0.0, title="", names=NAMES):
+@style.picture()
+@door(w=limit(style.rounded, 2), b=limit(style.rounded_number))
+def plane(ax, X, y, w=None, b=0.0, names=NAMES):
     """Examples in the plane and, if w is given, the line w·x + b = 0 with w standing on it (A8).
 
     >>> plane([[1, 1], [3, -1], [-3, 0]], [1, 1, -1], w=[1, 0])
-    3 of 3 examples on the correct side of the line: 2 positive and 1 negative examples; ...
+    The line has all 3 examples on the right side: 2 positive and 1 negative examples; ...
     """
-    w, b = style.floats([0, 0] if w is None else w, "w", 2), style.real(b, "b")
-    X, y = parts.examples(ax, X, y, names, origin=not b)
-    told = f"{parts.tally(y)}; {parts.line_in_words(w, b)}"
+    w = np.zeros(2) if w is None else w
+    parts.draw_examples(ax, X, y, names, origin=not b)
+    words = f"{parts.tally(y)}; {parts.line_in_words(w, b)}"
     if not w.any():
         finding = f"{count(len(y), 'example')}: {np.sum(y > 0)} of class +, {np.sum(y < 0)} of −"
-        return finding, told + "."
+        return finding, words + "."
     parts.line(ax, w, b)
-    right = f"{sum(s > 0 for s in scores(with_bias(X), y, [*w, b]))} of {len(y)}"
-    finding = f"{right} examples on the correct side of the line"
-    return finding, f"{told}, with {right} on the correct side."
+    right = sum(s > 0 for s in scores(with_bias(X), y, [*w, b]))
+    some = f"all {right}" if right == len(y) else f"{right} of {len(y)}"
+    finding = f"The line has {some} examples on the right side"
+    return finding, f"{words}, with {right} of {len(y)} on the correct side."
 
 
+@door(t=lambda t, name, given: checks.whole(t, name, 0, given["run"].mistakes))
 def stage(ax, run, t, names=NAMES):
     """The state after t updates of a run on plane data, with or without constant features: the
     line before and after, and the mistake."""
     X, constants, tally = run.X[:, :2], run.X[0, 2:], parts.tally(run.y)
     if X.shape[1] < 2 or (run.X[:, 2:] != constants).any():
         raise ValueError("the run must be on two features, with none but constants beside them")
-    parts.examples(ax, X, run.y, names)
+    parts.draw_examples(ax, X, run.y, names)
     every, longest = run.weights, np.hypot(*run.weights[:, :2].T).max()
     lines = [(w[:2], float(w[2:] @ constants)) for w in every[[max(t - 1, 0), t]]]
     if not ax.figure.get_layout_engine():  # a picture drawn again and again: nothing should jump
@@ -82,11 +56,11 @@ def stage(ax, run, t, names=NAMES):
     if t == 0:
         return f"Start: w = {w}", f"{tally}. Start, before any update: w = {w}."
     i = run.updates[t - 1]
-    ax.plot(*parts.line_ends(ax, *lines[0]), color=GREY, lw=1.2, ls=":")
-    ax.plot(*X[i], **style.CURRENT, ms=17)
+    ax.plot(*parts.line_ends(ax, *lines[0]), color=GREY, lw=1.6, ls=":")
+    ax.plot(*X[i], **style.CURRENT, ms=18)
     old, new = (number(run.X[i] @ w) for w in run.weights[[t - 1, t]])
     of = "" if run.outcome == "cycled" else f" of {run.mistakes}"  # which has no last one
-    return f"Update {t}: add z of example {i}, w = {w}", (
+    return f"Update {t} adds z of example {i}: w = {w}", (
         f"{tally}. Update {t}{of}, in pass {run.steps[t - 1] // len(run.y) + 1}: "
         f"example {i}, x = {numbers(run.X[i])} with label {'+1' if run.y[i] > 0 else '−1'}, "
         f"scored {old}: a mistake. w becomes {w}; "
@@ -94,227 +68,148 @@ def stage(ax, run, t, names=NAMES):
     )
 
 
-@style.picture(10.4, 3.1, columns=0)
-def steps(figure, run):
-    """The first eight updates of a run on plane data, side by side: line before, mistake, line
-    after (A2).
-
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
-    >>> steps(perceptron(X, y))
-    4 updates, from w = (0, 0) to (4, 0): 3 positive and 2 negative examples; update 1 ...
-    """
-    style.lengths(run, least=1)
-    drawn, words = min(run.mistakes, 8), [parts.tally(run.y)]
-    rows, columns = 1 + (drawn > 4), min(drawn, 4)
-    style.resize(figure, 2.7 * max(columns, 2), 3.1 * rows)
-    for t in range(1, drawn + 1):
-        ax = figure.add_subplot(rows, columns, t)
-        style.plain(ax)
-        stage(ax, run, t)
-        i, w = run.updates[t - 1], numbers(run.weights[t])
-        ax.set_title(f"update {t}: add z of example {i}", fontsize=9.5)
-        ax.tick_params(labelsize=7)
-        words.append(f"update {t} adds z = y x of example {i}, giving w = {w}")
-    right, many = np.sum(run.predict(run.X) == run.y), f" of {run.mistakes}" * (run.mistakes > 8)
-    finding = f"{drawn}{many} updates, from w = {numbers(run.weights[0])} to {w}"
-    return finding, f"{'; '.join(words)}; then {right} of {len(run.y)} examples are right."
-
-
-@style.picture(6.0, 2.0)
-def threshold(ax, x, y, w, b, title=""):
-    """Examples on a line and the threshold -b/w, with what lies on either side (A8).
-
-    >>> threshold([1, 2, 3], [-1, -1, 1], w=2, b=-5)
-    In one dimension the line is a threshold, −b/w = 2.5: 1 positive and 2 negative ...
-    """
-    x = style.on_a_line(x)
-    y = checks.labels(y, len(x))
-    w = checks.real(w, "w", "a finite number other than 0", lambda v: v and math.isfinite(v))
-    cut = style.drawable(-style.real(b, "b") / w, "the threshold")
-    parts.number_line(ax, [*x, cut], 1.0)
-    parts.numbered(ax, np.column_stack([x, np.zeros_like(x)]), y, size=80)
-    ax.axvline(cut, **W)
-    ax.axvspan(cut, ax.get_xlim()[w > 0], color=style.BLUE, alpha=0.08, lw=0)
-    left, right = ("−", "+") if w > 0 else ("+", "−")
-    ax.text(cut, 0.75, f"predict {left}  ", ha="right", color=INK)
-    ax.text(cut, 0.75, f"  predict {right}", ha="left", color=INK)
-    good = np.sum(np.sign(w * (x - cut)) == y)
-    return f"In one dimension the line is a threshold, −b/w = {number(cut)}", (
-        f"{parts.tally(y)}, on a line; the threshold is {number(cut)}, predicting {right} to the "
-        f"right of it and {left} to the left; {good} of {len(y)} examples are right."
-    )
-
-
-@style.picture(5.8, 5.0)
-def margins(ax, X, y, w, best, example=0):
+@style.picture()
+@door(
+    w=limit(style.direction),
+    best=lambda best, name, _: checks.instance(best, Separator, name, "a Separator"),
+    example=lambda i, name, given: checks.whole(i, name, 0, len(given["y"]) - 1),
+)  # fmt: skip
+def margins(ax, X, y, w, best, example):
     """Three margins in one picture (A10): of an example and of the set with respect to w, and the
     largest that any line through the origin has (that of `best`).
 
     >>> from perceptron_lib import five_points, separate
     >>> X, y, u = five_points()
-    >>> margins(X, y, w=[3, -1], best=separate(X, y))
-    Margins: example 0 has 0.632, the solid line 0.000, the best line 1.000: 3 positive ...
+    >>> margins(X, y, w=[1, 1], best=separate(X, y), example=1)
+    w comes within 0.707 of example 4, u within 1 of none: 3 positive and 2 negative ...
     """
-    (X, y), w, u = parts.examples(ax, X, y), style.direction(w), style.direction(best.w, "best.w")
-    example, distance = checks.whole(example, "example", 0, len(y) - 1), y * (X @ w) / np.hypot(*w)
+    parts.draw_examples(ax, X, y)
+    u, distance = style.direction(best.w, "best.w"), y * (X @ w) / np.hypot(*w)
     closest = int(np.argmin(distance))
-    of_one, of_all, most = (f"{v:.3f}" for v in (*distance[[example, closest]], best.margin))
-    parts.band(ax, u, best.margin)
+    of_one, of_all, most = map(number, (*distance[[example, closest]], best.margin))
+    parts.shade_band(ax, u, best.margin)
     parts.line(ax, u, look=U, name="u", shade=False)
     parts.line(ax, w)
-    ax.plot(*X[[example, closest]].T, **style.CURRENT, ms=17)
     for i in {example, closest}:
         foot = X[i] - X[i] @ w / (w @ w) * w
-        ax.plot(*np.array([X[i], foot]).T, color=INK, lw=2.6, ls=(0, (1, 0.6)))
-        parts.note(ax, f"{distance[i]:.3f}", (X[i] + foot) / 2, weight="bold")
-        parts.note(ax, f"example {i}", X[i], fontsize=8.5)
-    finding = f"example {example} has {of_one}, the solid line {of_all}, the best line {most}"
-    return f"Margins: {finding}", (
-        f"{parts.tally(y)}; two lines through the origin. From the solid one, example {example} "
-        f"is {of_one} away and the closest, example {closest}, {of_all}. The dashed one is the "
+        _distance(ax, X[i], foot, number(distance[i]))
+        if len(y) > parts.FEW:
+            parts.note(ax, f"example {i}", X[i])
+    support = X[np.argmin(y * (X @ u))]
+    _distance(ax, support, support - support @ u / (u @ u) * u, most, GREEN)
+    if distance[closest] < 0.03 * np.ptp(ax.corners, axis=0).max():  # too little to be seen
+        tips = [parts.standing(ax, v, 0.0, np.hypot(*v))[2] for v in (w, u)]
+        _magnified(ax, X, y, w, X[closest], number(distance[closest]), np.vstack([X, *tips]))
+    return f"w comes within {of_all} of example {closest}, u within {most} of none", (
+        f"{parts.tally(y)}; two lines through the origin. From the solid one, w, example {example} "
+        f"is {of_one} away and the closest, example {closest}, {of_all}. The dashed one, u, is the "
         f"best: its band without examples reaches {most} to either side."
     )
 
 
-@style.picture(5.8, 4.8)
-def lines(ax, X, y, named, title="", names=NAMES):
-    """Several lines through the same examples: `named` maps a name to (w, b) (M8).  The first is
-    the Perceptron's, the last of several the best.
+def _distance(ax, point, foot, text, color=INK):
+    """A thick dotted stroke from a point, which gets a ring, to a line, and its length."""
+    ax.plot(*point, "o", ms=15, mfc="none", color=color, mew=1.6)
+    ax.plot(*np.array([point, foot]).T, color=color, lw=2.6, ls=(0, (1, 0.6)), zorder=2.7)
+    parts.note(ax, text, (point + foot) / 2, color=color, weight="bold")
+
+
+def _magnified(ax, X, y, w, point, text, spots):
+    """What is around a point, 12 times as large, in the corner with the fewest of the spots."""
+    size = np.ptp(ax.corners, axis=0)
+    corners = {(a, b): np.sum(np.abs(spots - ax.corners[0] - size * (0.2 + 0.6 * a, 0.2 + 0.6 * b))
+                              .max(axis=1) < 0.25 * size.max())
+               for a, b in product((0, 1), (0, 1))}  # fmt: skip
+    a, b = min(corners, key=corners.get)
+    inset = ax.inset_axes([0.02 + 0.66 * a, 0.02 + 0.6 * b, 0.3, 0.38])
+    half = size.max() / 26 * np.array([1.25, 1])
+    inset.set(xlim=point[0] + half[0] * np.array([-1, 1]), facecolor=CARD, xticks=[], yticks=[],
+              ylim=point[1] + half[1] * np.array([-1, 1]))  # fmt: skip
+    inset.corners = ax.corners
+    inset.plot(*parts.line_ends(ax, w), **W)
+    parts.marks(inset, X, y, 160)
+    foot = point - point @ w / (w @ w) * w
+    inset.plot(*np.array([point, foot]).T, color=INK, lw=2.6, ls=(0, (1, 0.6)), zorder=4)
+    inset.text(0.5, 0.04, text, transform=inset.transAxes, **TEXT | {"va": "bottom"}, weight="bold")
+    ax.indicate_inset_zoom(inset, edgecolor=GREY)
+
+
+@style.picture()
+@door(named=limit(style.by_name), bands=limit(style.by_name, 4, 0))
+def lines(ax, X, y, named, title="", names=NAMES, bands=None):
+    """Several lines through the same examples (M8): `named` maps a name to (w, b).  The first of
+    several is the Perceptron's, and the last the best.  `bands` maps names to half a band's width.
 
     >>> from perceptron_lib import five_points
     >>> X, y, u = five_points()
-    >>> lines(X, y, {"w": ([3, -1], 0), "u": (u, 0)})
-    Margins: w 0, u 1: 3 positive and 2 negative examples. w: the line is 3 x1 − x2 = 0, ...
+    >>> lines(X, y, {"w": ([3, 1], 0), "u": (u, 0)})
+    Margins: 0.316 for w, 1 for u: 3 positive and 2 negative examples. w: the line is 3 x1 ...
     """
-    (X, y), named = parts.examples(ax, X, y, names), style.named(named, "named")
-    looks, words, margins = [*LOOKS[: max(len(named) - 1, 1)], U], [], []
-    for look, (name, line) in zip(looks, named.items(), strict=False):
+    parts.draw_examples(ax, X, y, names)
+    looks, words, margins = [*LOOKS[: max(len(named) - 1, 0)], U], [], []
+    for place, (look, (name, line)) in enumerate(zip(looks, named.items(), strict=False)):
         if not isinstance(line, (tuple, list)) or len(line) != 2:
             raise checks.refusal(f"the line {name!r}", "a pair (w, b)", line)
-        w, b = style.floats(line[0], "w", 2), style.real(line[1], "b")
-        ax.plot(*parts.line_ends(ax, w, b), **look, label=name)
-        margin = number((y * (X @ w + b)).min() / (np.hypot(*w) or 1.0))
-        margins.append(f"{name} {margin}")
-        told, steep = parts.line_in_words(w, b), math.degrees(math.atan2(-w[0], w[1])) % 180
-        words.append(f"{name}: {told}, at {steep:.1f} degrees, margin {margin}")
-    parts.key(ax)
+        w, b = style.rounded(line[0], "w", 2), style.rounded_number(line[1], "b")
+        ax.plot(*parts.line_ends(ax, w, b), **look)
+        if name in (bands or {}):
+            parts.shade_band(ax, w, style.rounded_number(bands[name], name), b, look["color"])
+        _named(ax, name, w, b, look, place)
+        margins.append(f"{number((y * (X @ w + b)).min() / (np.hypot(*w) or 1.0))} for {name}")
+        words.append(f"{name}: {parts.line_in_words(w, b)}, with a margin of {margins[-1]}")
     return "Margins: " + ", ".join(margins), f"{parts.tally(y)}. {'; '.join(words)}."
 
 
-@style.picture(9.6, 4.2, columns=2)
-def outlier(axes, X, y, w, u, title=""):
-    """One far example rules w: all of the plane, and the crowd near the origin (H7).
+def _named(ax, name, w, b, look, place):
+    """The name of a line, beside one of its ends in the picture; others are named at the other."""
+    if w.any():
+        (low, high), along = ax.corners, np.array([-w[1], w[0]]) / np.hypot(*w)
+        steps = np.linspace(-9, 9, 2001)[:, None] * np.abs(ax.corners).max()
+        points = -b * w / (w @ w) + steps * along
+        inside = points[((points > low) & (points < high)).all(axis=1)]
+        if len(inside):
+            at = inside[int((0.94, 0.06, 0.8, 0.2)[place % 4] * (len(inside) - 1))]
+            parts.note(ax, name, at, color=look["color"])
 
-    >>> from perceptron_lib import examples, perceptron
-    >>> X, y, u = examples.outlier()
-    >>> outlier(X, y, perceptron(X, y, max_passes=1).w, u)
-    w has 40 of 41 examples wrong, u only 1: 21 positive and 20 negative examples; 1 of ...
+
+@style.picture(3.4)
+@door(w=limit(style.direction),
+      up=lambda up, name, given: style.rounded(up, name, len(given["X"])))  # fmt: skip
+def lifted(ax, X, y, up, w):
+    """Examples on a line, of which some are lifted into the plane, each by its own height, so that
+    a line through the origin separates them (H5).
+
+    >>> lifted([[1], [2], [-1]], [1, -1, -1], [0, 1, 0], [1, -3])
+    Lifted off their line, 3 of 3 examples are right: 1 positive and 2 negative examples; ...
     """
-    (X, y), w, u = style.in_the_plane(X, y), style.direction(w), style.direction(u, "u")
-    far = np.hypot(*X.T)
-    crowd = far <= 4 * np.median(far)
-    wrong = [np.sum(y * (X @ v) <= 0) for v in (w, u)]
-    for ax, shown, names in zip(axes, (X, X[crowd]), (("", ""), ("w", "u")), strict=True):
-        parts.frame(ax, shown)
-        parts.marks(ax, X, y, 34)
-        parts.line(ax, w, name=names[0])
-        parts.line(ax, u, look=U, name=names[1], shade=False)
-    axes[0].set_title("everything", fontsize=10)
-    axes[1].set_title(f"the {np.sum(crowd)} examples near the origin", fontsize=10)
-    axes[0].plot(*X[~crowd].T, **style.CURRENT, ms=15)
-    return f"w has {wrong[0]} of {len(y)} examples wrong, u only {wrong[1]}", (
-        f"{parts.tally(y)}; {np.sum(~crowd)} of them far away, at a distance up to "
-        f"{number(far.max())}, the others within {number(far[crowd].max())} of the origin."
+    X = np.column_stack([style.on_a_line(X, "X"), up])
+    parts.frame(ax, X, ("x", "lift"))
+    for point in X[up != 0]:
+        parts.arrow(ax, (point[0], 0), point * [1, 0.88], look=W | {"color": GREY})
+    parts.line(ax, w, look=U, name="")
+    parts.marks(ax, X[up != 0] * [1, 0], y[up != 0], alpha=0.3)
+    parts.marks(ax, X, y)
+    right = np.sum(y * (X @ w) > 0)
+    return f"Lifted off their line, {right} of {len(y)} examples are right", (
+        f"{parts.tally(y)}; {np.sum(up != 0)} of them lifted; {parts.line_in_words(w, 0)}."
     )
 
 
-@style.picture(5.6, 4.6)
-def disagreement(ax, X, u, w, title=""):
-    """The error of a hypothesis w is the weight of the region where it and u disagree (Q1).
-
-    >>> disagreement([[1, 2], [2, 1], [-1, 1], [-2, -1]], u=[1, 0], w=[1, 1])
-    Error: 1 of 4 examples lie where w and u disagree: 2 positive and 2 negative ...
-    """
-    X, u, w = style.points(X), style.direction(u, "u"), style.direction(w)
-    X, y = parts.examples(ax, X, np.where(X @ u > 0, 1, -1))
-    one, other = (parts.line_ends(ax, v).T for v in (w, u))
-    corners = [one[0], one[0] + other[0], *other, other[1] + one[1], one[1]]
-    ax.fill(*np.transpose(corners), color=style.YELLOW, alpha=0.45, lw=0, zorder=-1)
-    parts.line(ax, w)
-    parts.line(ax, u, look=U, name="u", shade=False)
-    wrong = np.sum(y * (X @ w) <= 0)
-    return f"Error: {wrong} of {len(y)} examples lie where w and u disagree", (
-        f"{parts.tally(y)}, labelled by u (dashed); {wrong} of them lie in the region "
-        "between the two lines, where w predicts the other label."
+def one_mean(ax, X, y, multipliers):
+    """Strokes from the examples with a multiplier to the mean of either class, marked by a star."""
+    written = numbers if X.shape[1] == 2 else lambda point: number(point[0])
+    X = X if X.shape[1] == 2 else np.hstack([X, np.zeros_like(X)])
+    share = np.array([float(2 * v / sum(multipliers)) for v in multipliers])  # of its class
+    mean, used = X[y > 0].T @ share[y > 0], []
+    parts.multipliers(ax, X, share / 2)
+    parts.marks(ax, X, y)
+    for sign, ls in ((1, "-"), (-1, "--")):
+        corners = X[(y == sign) & (share > 0)]
+        used.append(" and ".join(map(written, corners)))
+        for corner in corners:
+            ax.plot(*np.array([corner, mean]).T, color=CLASSES[sign]["color"], lw=1.8, ls=ls)
+    ax.plot(*mean, "*", ms=20, mfc=CARD, mec=INK, mew=1.3, zorder=2.8)
+    return f"No line: both classes have {written(mean)} as a weighted mean", (
+        f"a weighted mean of the positive examples ({used[0]}) and one of the negative examples "
+        f"({used[1]}) are the same point, {written(mean)}, marked by a star."
     )
-
-
-@style.picture(5.8, 4.8)
-def votes(ax, run, title=""):
-    """The boundary of the last, of the averaged and of the voted weights of one run (H8).
-
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
-    >>> votes(perceptron(X, y))
-    Wrong examples: last 0, averaged 0, voted 0: 3 positive and 2 negative examples; ...
-    """
-    style.lengths(run, least=1)
-    X, y = parts.examples(ax, run.X, run.y)
-    average, turn = averaged_weights(run), np.radians(np.arange(0, 360, 0.25))
-    around = np.column_stack([np.cos(turn), np.sin(turn)])  # directions say it all: no bias
-    labels = voted_labels(run, around)
-    edges = around[labels != np.roll(labels, -1)]
-    rays = 9 * np.abs(ax.corners).max() * np.stack([0 * edges, edges], axis=1).reshape(-1, 2)
-    ax.plot(*rays.T, color="#BBBBBB", lw=6, zorder=1, label="voted")
-    for w, look, name in ((run.w, W, "last"), (average, LOOKS[1], "averaged")):
-        ax.plot(*parts.line_ends(ax, w), **look, label=name)
-    parts.key(ax)
-    last, averaged = (np.sum(y * (X @ w) <= 0) for w in (run.w, average))
-    told = f"last {last}, averaged {averaged}, voted {np.sum(voted_labels(run, X) != y)}"
-    return f"Wrong examples: {told}", (
-        f"{parts.tally(y)}; after {run.mistakes} updates the boundaries of the last and the "
-        f"averaged weights are lines, that of the vote has {len(edges)} rays; wrong of "
-        f"{len(y)}: {told}."
-    )
-
-
-@style.picture(5.6, 4.8)
-def moves(ax, X, y, w, gamma, title=""):
-    """How far each example must be moved to have margin gamma for the line w·x = 0 (H2).
-
-    >>> from perceptron_lib import five_points
-    >>> X, y, u = five_points()
-    >>> moves(X, y, u, gamma=2)
-    3 of 5 examples must move, 3 in all (γ = 2): 3 positive and 2 negative examples; 3 of ...
-    """
-    (X, y), w = style.in_the_plane(X, y), style.direction(w)
-    unit, gamma = w / np.hypot(*w), style.real(gamma, "gamma", checks.positive)
-    short = np.maximum(gamma - y * (X @ unit), 0)
-    stay, movers = short == 0, np.flatnonzero(short)
-    parts.frame(ax, X)
-    parts.band(ax, w, gamma)
-    parts.line(ax, w, look=U, name="u")
-    parts.marks(ax, X[stay], y[stay], 26, alpha=0.45)
-    parts.marks(ax, X[movers], y[movers], 44)
-    for i in movers:
-        look = {"color": style.CLASSES[int(y[i])]["color"], "ls": "-", "lw": 1}
-        tip = X[i] + y[i] * short[i] * unit
-        parts.vector(ax, X[i], tip, look=look, mutation_scale=7, alpha=0.85)
-    total = f"{number(round(short.sum(), 3))} in all (γ = {number(gamma)})"
-    return f"{len(movers)} of {len(y)} examples must move, {total}", (
-        f"{parts.tally(y)}; {len(movers)} of them have to move to be {number(gamma)} away from "
-        f"the line on their own side, by {short.sum():.3f} in all, the farthest by "
-        f"{number(short.max())}."
-    )
-
-
-class Stage(style.redrawn(stage, "run", "names")):
-    """The state of a run after t updates, on axes that stay.
-
-    >>> from perceptron_lib import five_points, perceptron
-    >>> run = perceptron(*five_points()[:2])
-    >>> stage = Stage(style.card(5, 4).subplots(), run)
-    >>> stage.show(2)[0]
-    'Update 2: add z of example 4, w = (2, −1)'
-    """

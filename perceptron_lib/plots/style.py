@@ -1,6 +1,6 @@
 """What all pictures share: the visual vocabulary, how a picture is made, and what it accepts.
 
-One colour means one thing, in every lesson, and a shape says it again (`plots.legend` shows it):
+One colour means one thing, in every lesson, and a shape says it again:
 
 | what                          | colour (Okabe and Ito) | shape                           |
 |-------------------------------|------------------------|---------------------------------|
@@ -8,26 +8,29 @@ One colour means one thing, in every lesson, and a shape says it again (`plots.l
 | class −                       | vermilion              | square                          |
 | w, and what belongs to it     | black                  | solid line, arrow               |
 | u, or the best separator      | green                  | dashed line                     |
-| a bound                       | purple                 | dash-dotted line                |
+| a bound                       | purple                 | dash-dotted line (solid, if it  |
+|                               |                        | is one from below)              |
 | what was observed             | sky blue, black rim    | dots, bars                      |
 | the current example           | yellow                 | disc behind its mark            |
 | multipliers λ, α              | orange                 | ring, as large as the number    |
 
 Grey is scaffolding.  A picture is a function that draws on the axes it is given and returns what is
 to be seen, in a few words with numbers (its title) and in full (its alternative text); `picture`
-makes a still picture of it, `redrawn` one that explorers draw again and again.
+makes a still picture of it.  Colours are names that matplotlib looks up as it draws, so the same
+code draws for a page, a slide or a dark page: `look` says for which.
 """
 
 import base64
 import functools
 import inspect
 import io
-import textwrap
-from collections.abc import Callable
+from contextlib import contextmanager
 from itertools import product
 
+import matplotlib
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import get_named_colors_mapping
 from matplotlib.figure import Figure
 from matplotlib.image import imsave
 from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -35,17 +38,24 @@ from matplotlib.patches import FancyBboxPatch
 from matplotlib.patheffects import withStroke
 
 from perceptron_lib import checks
-from perceptron_lib.run import Run
-from perceptron_lib.separability import Separator
-from perceptron_lib.show import as_float, count
+from perceptron_lib.show import as_float, count, symbols
 
-BLUE, VERMILION, GREEN, PURPLE = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
-SKY, YELLOW, ORANGE = "#56B4E9", "#F0E442", "#E69F00"  # too pale for lines and texts: they fill
-INK, GREY, CARD, RIM = "#222222", "#777777", "#FDFDFB", "#D8D8D2"
-DARK = {GREEN: "#00694C", PURPLE: "#94446F"}  # the same, for texts, which are thin
+PALETTE = {  # on light ground, and on dark
+    "blue": ("#0072B2", "#5CB3EE"), "vermilion": ("#D55E00", "#FF8A4C"),
+    "green": ("#009E73", "#2BCB9B"), "green text": ("#00694C", "#2BCB9B"),
+    "purple": ("#CC79A7", "#E59CC5"), "purple text": ("#94446F", "#E59CC5"),
+    "sky": ("#56B4E9", "#56B4E9"), "yellow": ("#F0E442", "#B8A800"), "orange": ("#E69F00",) * 2,
+    "ink": ("#222222", "#E9E7E2"), "grey": ("#777777", "#9A9A9A"),
+    "card": ("#FDFDFB", "#1D2024"), "rim": ("#D8D8D2", "#3A3E44"),
+}  # fmt: skip
+BLUE, VERMILION, GREEN, PURPLE, SKY, YELLOW, ORANGE, INK, GREY, CARD = (
+    f"perceptron:{name}" for name in PALETTE if "text" not in name and name != "rim"
+)
+FOR_TEXTS = {GREEN: GREEN + " text", PURPLE: PURPLE + " text"}  # which are thin
 W = {"color": INK, "ls": "-", "lw": 1.8}
 U = {"color": GREEN, "ls": (0, (5, 2.5)), "lw": 1.8}
 BOUND = {"color": PURPLE, "ls": (0, (6, 2, 1.2, 2)), "lw": 1.8}
+FLOOR = {"color": PURPLE, "ls": "-", "lw": 2.4}
 AID = {"color": GREY, "ls": "-", "lw": 0.6}
 OBSERVED = {"color": INK, "marker": "o", "mfc": SKY, "mec": INK, "mew": 0.8, "ms": 6, "lw": 0.9}
 BARS = {"color": SKY, "edgecolor": INK, "lw": 0.8}
@@ -55,26 +65,48 @@ CLASSES = {1: {"marker": "o", "color": BLUE}, -1: {"marker": "s", "color": VERMI
 TEXT = {"color": INK, "ha": "center", "va": "center",  # with a rim, so that no line crosses it out
         "path_effects": [withStroke(linewidth=3, foreground=CARD)]}  # fmt: skip
 MANY = 10**15  # more things than that are not drawn
-KINDS = {
-    "title": (str, "a text"),
-    "run": (Run, "a Run"),
-    "best": (Separator, "a Separator"),
-    "kernel": (Callable, "a function of two tables"),
-    "f": (Callable, "a function"),
-    "log": (bool, "True or False"),
-}
+
+
+# --- for a page, a slide or a dark page ------------------------------------------------------
+
+LOOKS = {"page": (12, 100, 0), "slide": (14.4, 125, 0), "dark": (12, 100, 1)}
+LOOK = {}  # how large letters are, in points; the pixels of an inch; and which ground it is
+
+
+def look(name):
+    """Draw all pictures from now on for a "page", a "slide" (with larger letters), or a "dark"
+    page."""
+    values = LOOKS[checks.one_of(name, "the look", LOOKS)]
+    LOOK.update(zip(("points", "pixels", "ground"), values, strict=True))
+    for color, shades in PALETTE.items():
+        get_named_colors_mapping()[f"perceptron:{color}"] = shades[LOOK["ground"]]
+
+
+look("page")
+
+
+@contextmanager
+def letters():
+    """What matplotlib must know while it draws."""
+    inks = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
+    fonts = {"axes.titlesize": "medium", "mathtext.fontset": "dejavuserif"}
+    fonts |= {"font.size": LOOK["points"], "xtick.major.pad": 5}
+    with matplotlib.rc_context(fonts | dict.fromkeys(inks, INK)):
+        yield
 
 
 # --- one picture -----------------------------------------------------------------------------
+
+WIDTH = 6.4  # inches, of every picture
 
 
 class Picture:
     """A drawn figure with its text in words; a notebook shows it by itself, at half its size, so
     that it is sharp on screens with small pixels.
 
-    >>> figure = card(4, 3)
+    >>> figure = card(3)
     >>> Picture(figure, "an empty card").shown
-    {'alt': 'an empty card', 'width': 400, 'height': 300}
+    {'alt': 'an empty card', 'width': 640, 'height': 300}
     """
 
     def __init__(self, figure, alt):
@@ -90,29 +122,26 @@ class Picture:
 
 
 def about(figure, alt):
-    """What a notebook is told about a picture: its words, and the size to show it at.
-
-    >>> about(card(4, 3), "an empty card")
-    {'alt': 'an empty card', 'width': 400, 'height': 300}
-    """
-    width, height = (round(100 * inches) for inches in figure.get_size_inches())
+    """What a notebook is told about a picture: its words, and the size to show it at."""
+    width, height = (round(LOOK["pixels"] * inches) for inches in figure.get_size_inches())
     return {"alt": alt, "width": width, "height": height}
 
 
+@letters()
 def png(figure, quick=False):
     """The figure as PNG bytes, without dates or versions in them; quickly, or small and sharp.
-    Notes come last: matplotlib leaves out what is animated.
-
-    >>> png(card(4, 3))[1:4]
-    b'PNG'
-    """
-    usual, figure.dpi = figure.dpi, 150 if quick else figure.dpi
+    Notes come last: matplotlib leaves out what is animated."""
+    usual, figure.dpi = figure.dpi, 1.5 * LOOK["pixels"] if quick else figure.dpi
     lay_out(figure)
-    known = isinstance(figure.canvas, FigureCanvasAgg)  # a new one would set all formulas anew
-    canvas, stream = figure.canvas if known else FigureCanvasAgg(figure), io.BytesIO()
+    ready = isinstance(figure.canvas, FigureCanvasAgg)  # a new one would set all formulas anew
+    canvas, stream = figure.canvas if ready else FigureCanvasAgg(figure), io.BytesIO()
     canvas.draw()
-    red, green, blue, _ = np.asarray(canvas.buffer_rgba())[::-1].transpose(2, 1, 0)
+    colours = np.asarray(canvas.buffer_rgba())
+    red, green, blue, _ = (255 - colours if LOOK["ground"] else colours)[::-1].transpose(2, 1, 0)
     ink = (red < 170) | (green < 170) | (blue < 170)
+    for text in (text for ax in figure.axes for text in ax.texts if not text.get_animated()):
+        (left, low), (right, high) = text.get_window_extent().get_points().clip(0).astype(int)
+        ink[left:right, low:high] = True
     for note in (text for ax in figure.axes for text in ax.texts if text.get_animated()):
         settle(note, ink)
         figure.draw_artist(note)
@@ -123,37 +152,27 @@ def png(figure, quick=False):
     return stream.getvalue()
 
 
-def card(width, height, **layout):
-    """A figure on a light card with round corners, which a dark page shows as a card, too.
-
-    >>> card(4, 3).get_size_inches().tolist()
-    [4.0, 3.0]
-    """
-    figure = Figure(figsize=(width, height), dpi=200, facecolor="none", **layout)
-    look = {"boxstyle": "round,pad=0,rounding_size=0.02", "fc": CARD, "ec": RIM, "lw": 1}
-    look |= {"transform": figure.transFigure, "zorder": -9, "in_layout": False}
-    figure.add_artist(FancyBboxPatch((0.002, 0.002), 0.996, 0.996, **look))
+def card(height, width=WIDTH, **layout):
+    """A figure on a card with round corners."""
+    size = {"figsize": (width, height), "dpi": 2 * LOOK["pixels"]}
+    figure = Figure(facecolor="none", **size, **layout)
+    shape = {"boxstyle": "round,pad=0,rounding_size=0.02", "fc": CARD, "ec": "perceptron:rim"}
+    shape |= {"lw": 1, "transform": figure.transFigure, "zorder": -9, "in_layout": False}
+    figure.add_artist(FancyBboxPatch((0.002, 0.002), 0.996, 0.996, **shape))
     return figure
 
 
-def plain(ax):
-    """Axes without a frame around them and without a ground of their own.
-
-    >>> ax = card(4, 3).subplots()
-    >>> plain(ax)
-    >>> ax.spines["top"].get_visible()
-    False
-    """
+def frameless(ax):
+    """Have axes without a frame around them and without a ground of their own."""
     ax.set_facecolor("none")
     ax.spines[["top", "right"]].set_visible(False)
 
 
-def picture(width, height, columns=1):
+def picture(height=4.0, columns=1):
     """Turn a function that draws, and returns title and words, into one that returns a `Picture`.
 
     The function is called with the axes first: several if there are several columns, the bare
-    figure if there is none.  A `title` among its arguments takes the place of its own.  Arguments
-    that have the same kind in all pictures are checked here, too.
+    figure if there is none.  A `title` among its arguments takes the place of its own.
     """
 
     def of(draw):
@@ -161,48 +180,23 @@ def picture(width, height, columns=1):
         signature = whole.replace(parameters=list(whole.parameters.values())[1:])
 
         @functools.wraps(draw)
+        @letters()
         def drawn(*args, **kwargs):
             given = signature.bind(*args, **kwargs).arguments
-            for name in KINDS.keys() & given:
-                checks.instance(given[name], KINDS[name][0], name, KINDS[name][1])
-            figure = card(width, height, layout=ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.1))
+            figure = card(height, layout=ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.1))
             axes = figure.subplots(1, columns) if columns else figure
             for ax in figure.axes:
-                plain(ax)
-            finding, words = draw(axes, *args, **kwargs)
-            title = given.get("title") or finding
-            lines = textwrap.fill(title, int(10 * figure.get_figwidth()))
-            figure.suptitle(lines, x=0.025, ha="left", fontsize=11, weight="bold", color=INK)
+                frameless(ax)
+            finding, words = draw(axes, **given)
+            title = checks.instance(given.get("title", ""), str, "title", "a text") or finding
+            figure.suptitle(symbols(title), x=0.025, ha="left", size="medium", weight="bold",
+                            wrap=True)  # fmt: skip
             return Picture(figure, f"{title}: {words}")
 
-        drawn.__signature__ = signature
+        drawn.__signature__, drawn.on_axes = signature, draw
         return drawn
 
     return of
-
-
-def redrawn(draw, *kept):
-    """The class behind pictures that `draw` draws again and again on the same axes.
-
-    It is made with the axes and with those arguments of `draw` that are kept; `show` takes the
-    others, and returns what is to be seen in a few words, and in full.
-    """
-    draw = inspect.unwrap(draw)
-    others = [name for name in list(inspect.signature(draw).parameters)[1:] if name not in kept]
-
-    class Redrawn:
-        def __init__(self, ax, *args, **kwargs):
-            self.kept = dict(zip(kept, args, strict=False)) | kwargs
-            vars(ax).pop("corners", None)
-            vars(self).update(self.kept, ax=ax)
-
-        def show(self, *args):
-            ax = self.ax
-            for artist in [*ax.lines, *ax.patches, *ax.collections, *ax.texts, *ax.images]:
-                artist.remove()  # which is quicker than to clear all of the axes
-            return draw(ax, **self.kept, **dict(zip(others, args, strict=False)))
-
-    return Redrawn
 
 
 # --- where things come to lie ----------------------------------------------------------------
@@ -211,9 +205,9 @@ DISTANCES = (6, 10, 16, 24, 34, 48)  # of a note from its point
 SIDES = ((1, 1), (1, -1), (-1, 1), (-1, -1), (1.3, 0), (-1.3, 0), (0, 1.3), (0, -1.3))
 
 
-def resize(figure, width, height):
-    """Set the size, in steps that make the shown picture whole pixels high."""
-    figure.set_size_inches(round(width, 1), round(height, 1))
+def resize(figure, height):
+    """Set the height, in steps that make the shown picture whole pixels high."""
+    figure.set_figheight(0.04 * round(height / 0.04))
 
 
 def show_all(ax, *points):
@@ -228,11 +222,12 @@ def lay_out(figure):
     """Find room for all of a figure; one with equal axes alone takes their shape, and where that
     is not enough, equal axes show more than their corners."""
     layout, equal = figure.get_layout_engine(), [ax for ax in figure.axes if hasattr(ax, "corners")]
+    layout = layout if isinstance(layout, ConstrainedLayoutEngine) else None  # not done before
     if layout and len(figure.axes) == len(equal) == 1:
         wide, high = np.ptp(equal[0].corners, axis=0)
-        width, below = figure.get_figwidth(), 1.1 + 0.4 * len(figure.legends)
-        resize(figure, width, (width - 0.9) * np.clip(high / wide, 0.35, 1.05) + below)
-    for _ in range(2):  # the second time, with the numbers at the axes that the first time chose
+        width, below = figure.get_figwidth(), 1.2 + 0.4 * len(figure.legends)
+        resize(figure, (width - 1) * np.clip(high / wide, 0.35, 0.65) + below)
+    for _ in range(1 + len(equal[:2])):  # again, with the numbers at the axes chosen before
         if layout:
             layout.execute(figure)
         for ax in equal:
@@ -273,47 +268,40 @@ def drawable(numbers, name):
     return numbers
 
 
-def points(X):
-    """Points with two features."""
-    X = checks.table(X)
+def plane_points(X):
+    """A table of points with two features."""
     if X.shape[1] != 2:
         raise ValueError(f"this picture needs examples with two features; got {X.shape[1]}")
     return drawable(X, "X")
 
 
-def in_the_plane(X, y):
-    """Points with two features, and their labels."""
-    X = points(X)
-    return X, checks.labels(y, len(X))
-
-
-def on_a_line(x):
+def on_a_line(x, name="x"):
     """Numbers in a list, or in a table with one column."""
     nested = np.array(x, dtype=object).ndim == 2
-    X = checks.table(x, "x") if nested else checks.table([x], "x").T
+    X = checks.table(x, name) if nested else checks.table([x], name).T
     if X.shape[1] != 1:
-        raise checks.refusal("x", "a list of numbers, or a table with one column", X)
-    return drawable(X, "x")[:, 0]
+        raise checks.refusal(name, "a list of numbers, or a table with one column", X)
+    return drawable(X, name)[:, 0]
 
 
-def real(value, name, check=checks.fraction):
+def rounded_number(value, name, check=checks.fraction):
     """One number as the nearest float."""
     return float(drawable(check(value, name), name))
 
 
-def floats(values, name, n=None, positive=False):
+def rounded(values, name, n=None, positive=False):
     """n numbers as the nearest floats: what is drawn may be rounded."""
     many = "finite numbers" if n is None else count(n, "finite number")
     expected = many + " above 0" * positive
-    found = np.array([as_float(v) for v in checks.fractions(values, n, name, expected)])
-    if positive and not (found > 0).all():
+    nearest = np.array([as_float(v) for v in checks.fractions(values, n, name, expected)])
+    if positive and not (nearest > 0).all():
         raise checks.refusal(name, expected, values)
-    return drawable(found, name)
+    return drawable(nearest, name)
 
 
 def direction(w, name="w", n=2):
     """n numbers, not all 0."""
-    w = floats(w, name, n)
+    w = rounded(w, name, n)
     if not w.any():
         raise ValueError(f"{name} is the zero vector, which has no direction")
     return w
@@ -321,13 +309,13 @@ def direction(w, name="w", n=2):
 
 def whole_numbers(values, name):
     """Numbers of things."""
-    found = floats(values, name)
-    if not ((found >= 0) & (found <= MANY) & (found % 1 == 0)).all():
+    counts = rounded(values, name)
+    if not ((counts >= 0) & (counts <= MANY) & (counts % 1 == 0)).all():
         raise checks.refusal(name, "whole numbers, 0 or more", values)
-    return found.astype(int)
+    return counts.astype(int)
 
 
-def named(things, name, most=4, least=1):
+def by_name(things, name, most=4, least=1):
     """Things with their names, as a dict; there are not more of them than there are looks."""
     texts = [isinstance(key, str) for key in things] if isinstance(things, dict) else [False]
     if not all(texts) or not least <= len(texts) <= most:
@@ -335,7 +323,13 @@ def named(things, name, most=4, least=1):
     return dict(things)
 
 
-def lengths(run, least=0, from_0=False):
+def update_number(t, name, given):
+    """The number of an update of a run, from 1."""
+    weight_lengths(given["run"], least=1)
+    return checks.whole(t, name, 1, given["run"].mistakes, ", the number of updates")
+
+
+def weight_lengths(run, least=0, from_0=False):
     """||w_t|| for every t of a run with as many updates as that."""
     if from_0 and run.start.any():
         raise ValueError("the run must begin at w = 0: the bounds drawn here hold for no other")

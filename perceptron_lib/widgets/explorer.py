@@ -8,7 +8,30 @@ import anywidget
 import ipywidgets as ipw
 import traitlets
 
-from perceptron_lib import plots
+from perceptron_lib import examples, plots
+from perceptron_lib.plots import style
+
+
+class Redrawn:
+    """A picture that is drawn again and again on the same axes; what is `kept` stays the same.
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> Redrawn(plots.squeeze, plots.card(4).subplots(), u=u).show(run=perceptron(X, y))[0]
+    'The run makes 4 mistakes; the walls allow 10'
+    """
+
+    def __init__(self, draw, ax, **kept):
+        self.draw, self.ax, self.kept = getattr(draw, "on_axes", draw), ax, kept
+        vars(ax).pop("corners", None)
+
+    @style.letters()
+    def show(self, **others):
+        """Draw it; what is to be seen comes back in a few words, and in full."""
+        ax = self.ax
+        for artist in [*ax.lines, *ax.patches, *ax.collections, *ax.texts, *ax.images]:
+            artist.remove()  # which is quicker than to clear all of the axes
+        return self.draw(ax, **self.kept, **others)
 
 
 class Explorer(ipw.Box):
@@ -43,16 +66,14 @@ class Explorer(ipw.Box):
         self.said = f"<p><b>{finding}.</b> {words}</p>"
         self.text.value = f"<div role='status' style='line-height: 1.45'>{self.said}</div>"
         address = f"data:image/png;base64,{base64.b64encode(self.png).decode()}"
-        self.image.value = f"<img alt='{finding}' {SHOWN} src='{address}'>"
+        look = "decoding='sync' style='display: block; width: 100%; height: auto'"
+        self.image.value = f"<img alt='{finding}' {look} src='{address}'>"
 
     def _repr_mimebundle_(self, **kwargs):
         """Where no kernel runs, the notebook shows the first picture."""
         data, whole = super()._repr_mimebundle_(**kwargs), plots.png(self.picture.ax.figure)
         data |= {"image/png": base64.b64encode(whole).decode(), "text/plain": self.words}
         return data, {"image/png": self.size}
-
-
-SHOWN = "decoding='sync' style='display: block; width: 100%; height: auto'"
 
 
 class Slider(anywidget.AnyWidget):
@@ -102,12 +123,28 @@ def options(control):
     return [(o, o) if isinstance(o, str) else o for o in control.options]
 
 
-def axes(width, height, *boxes):
+@style.letters()
+def axes(height, *boxes):
     """Axes in fixed boxes, so that there is no layout to work out on a redraw."""
-    figure = plots.card(width, height)
+    figure = plots.card(height)
     for box in boxes:
-        plots.plain(figure.add_axes(box))
+        plots.frameless(figure.add_axes(box))
     return figure.axes
+
+
+PETALS = "iris petals (mm)"
+
+
+def petals(at=(0, 0)):
+    """Length and width of the petals of iris, from a point of the plane."""
+    return examples.iris().X[:, 2:] - at, examples.iris().y
+
+
+def feature_names(data, at=("", "")):
+    """Names for the axes."""
+    if data.startswith(PETALS):
+        return f"petal length{at[0]} (mm)", f"petal width{at[1]} (mm)"
+    return "x₁", "x₂"
 
 
 def one_over(value):

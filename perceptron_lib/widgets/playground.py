@@ -56,8 +56,8 @@ class Playground(anywidget.AnyWidget):
         """Where no kernel runs, the page shows the points as they were, and a line."""
         data, metadata = super()._repr_mimebundle_(**kwargs)
         if len(self.y):
-            pictured, known = self.still._repr_mimebundle_()
-            return data | pictured, metadata | known
+            picture, about = self.still._repr_mimebundle_()
+            return data | picture, metadata | about
         return data, metadata
 
 

@@ -22,6 +22,7 @@ from web import build, serve
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NAMES = [path.stem for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+LESSONS = [name for name in NAMES if name[0].isdigit()]
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update",
@@ -101,10 +102,13 @@ def jupyterlab(tmp_path_factory):
         server = subprocess.Popen(command, env=os.environ | environment, stderr=log)
     try:
         facts = facts_of(server, home / "RUNTIME_DIR")
-        yield (
-            lambda name: f"{facts['url']}lab/workspaces/{name}/tree/{name}.ipynb"
-            f"?reset&token={facts['token']}"
-        )
+
+        def address(name):
+            path = f"lab/workspaces/{name}/tree/{name}.ipynb"
+            return f"{facts['url']}{path}?reset&token={facts['token']}"
+
+        address.folder = home / "notebooks"
+        yield address
     finally:
         server.terminate()
         server.wait(timeout=30)

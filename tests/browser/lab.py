@@ -41,7 +41,7 @@ class Lab:
 
     def explorer(self):
         """The widget of the notebook, scrolled into view, or None."""
-        shown = r"c => /^(lib\.)?widgets\.\w+\(/.test(c.source)"
+        shown = r"c => /^(\w+\.explorer|widgets\.playground)\(/.test(c.source)"
         index = self.page.evaluate(f"{NOTEBOOK}.model.toJSON().cells.findIndex({shown})")
         if index < 0:
             return None

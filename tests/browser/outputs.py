@@ -1,5 +1,7 @@
 """What a notebook's cells put out."""
 
+from tools import INLINE
+
 
 def errors(notebook):
     """The errors that cells ended in."""
@@ -22,5 +24,5 @@ def texts(notebook):
 
 def words(out):
     data, metadata = out.get("data", {}), out.get("metadata", {})
-    shown = {kind: text for kind, text in data.items() if kind.startswith("text/")}
+    shown = {kind: INLINE.sub("", text) for kind, text in data.items() if kind.startswith("text/")}
     return out.get("text"), shown, metadata.get("image/png", {}).get("alt")

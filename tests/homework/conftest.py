@@ -3,7 +3,7 @@
 import pytest
 
 from tests.grading import Graded, table
-from tools.unchecked import program
+from tests.programs import program
 
 TABLE = pytest.StashKey()
 

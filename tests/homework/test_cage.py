@@ -23,7 +23,7 @@ from grading.course import STAGES, assignments
 from grading.sandbox import Ended, Sandbox, SubmissionError
 from tests.grading import plainly
 from tests.hostile import HONEST, MORE
-from tools.unchecked import program
+from tests.programs import program
 
 # --- what a cage shows, and what it refuses ----------------------------------------------------
 

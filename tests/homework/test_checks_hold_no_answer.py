@@ -26,9 +26,9 @@ from tests.handed_out import SHORT, archive, load, points, run, signatures
 TAUGHT = "the algorithm of the lessons; the question says to write it, and the code shows who did"
 ALLOWED = {
     ("hw1", "question_1", "perceptron_lib.perceptron.perceptron"): TAUGHT,
-    ("hw1", "question_1", "perceptron_lib.exercises.checker.converged"): "it calls perceptron",
+    ("hw1", "question_1", "perceptron_lib.exercises.converged_run"): "it calls perceptron",
     ("hw2", "question_1", "perceptron_lib.perceptron.margin_perceptron"): TAUGHT,
-    ("hw3", "question_1", "perceptron_lib.kernels.kernel_perceptron"): TAUGHT,
+    ("hw3", "question_1", "perceptron_lib.lessons.kernels.kernel_perceptron"): TAUGHT,
 }
 POINTS = ["six_points", "eight_points", "sample", "seven_points", "twelve_points"]
 PARTS = ["updates", "alpha", "w", "weights", "certificate", "margin", "mistakes"]

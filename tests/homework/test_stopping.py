@@ -14,7 +14,7 @@ from grading.cage import ROOT
 from grading.supervisor import descendants, processes
 from tests.grading import FIRST, command, plainly, read_rows, solved, with_answers
 from tests.homework.test_cage import alive, wait_until
-from tools.unchecked import program
+from tests.programs import program
 
 SLOW = "import time\ntime.sleep(8)\norder = [5, 4, 3, 2, 1, 0]"
 

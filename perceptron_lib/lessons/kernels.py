@@ -1,0 +1,502 @@
+"""Lesson 9, the dual form and kernels.
+
+A run is known by how often each example was added, alpha, and the score of an example is a sum of
+inner products with those: `kernel_perceptron` runs on the table of all inner products alone.  A
+kernel makes that table for feature vectors that are never written down.
+
+Each kernel takes two tables of examples and gives the table of inner products of their images,
+so that ``kernel(X, X)`` is a Gram matrix and ``kernel(new, X)`` is what a prediction needs (D5).
+"""
+
+import itertools
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property, partial, reduce
+
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
+
+from perceptron_lib import checks, examples
+from perceptron_lib.checks import door, limit
+from perceptron_lib.claims.claim import Proof, on_run
+from perceptron_lib.claims.mistakes import MISTAKES, every_mistake, mistake_bound
+from perceptron_lib.claims.quantities import Quantities, Vectors, with_weights
+from perceptron_lib.embedding import longest, with_bias
+from perceptron_lib.exact import bits, dot, integers, row_dot
+from perceptron_lib.exercises import checker, exact_number, few_points, require, whole_list
+from perceptron_lib.perceptron import Weights, perceptron, run_of
+from perceptron_lib.plots import parts, style
+from perceptron_lib.run import AT_ZERO, Run, read_only
+from perceptron_lib.show import count, number
+from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, choice, counter, slider
+
+
+@door(n=limit(checks.whole, 2, examples.MOST))
+def rings(n=60, seed=0):
+    """A disc (negative) inside a ring (positive): a circle separates them, but no line does
+    (unless there are very few of them).
+
+    >>> X, y, _ = rings(6)
+    >>> (X**2).sum(axis=1).round(2).tolist(), y.tolist()
+    ([0.58, 0.02, 0.74, 0.01, 0.91, 0.03], [1, -1, 1, -1, 1, -1])
+    """
+    unit, y = 2**examples.GRID, np.where(np.arange(n) % 2 == 0, 1, -1)
+    whole = partial(examples.random_whole, examples.random_bits(seed), (n,))
+    t = whole(-unit, unit) / unit  # a rational point of the half circle, by t
+    side = 2 * whole(0, 1) - 1
+    radius = np.where(y > 0, 768, 0) + whole(0, 256) * np.where(y > 0, 1, 2)
+    direction = np.column_stack([side * (1 - t**2), 2 * t]) / (1 + t**2)[:, None]
+    return examples.Examples(np.rint(radius[:, None] * direction * (unit / 1024)) / unit, y)
+
+
+def _with_columns_of_A(B, name, before):
+    """A table with as many columns as A."""
+    B, d = checks.table(B, name), before["A"].shape[1]
+    if B.shape[1] != d:
+        raise ValueError(f"A and B must have the same columns; got {d} and {B.shape[1]}")
+    return B
+
+
+kernel_door = partial(
+    door, B=_with_columns_of_A, constant=limit(checks.exact_float),
+    degree=limit(checks.whole, 1, 1000), width=limit(
+        checks.fraction, "a number above 0 (and of middling size)", lambda v: 1e-150 < v < 1e150),
+)  # fmt: skip
+
+
+@kernel_door
+def linear(A, B, constant=0.0):
+    """a·b + constant; the constant R² is the bias rule b <- b + y R² (D1).
+
+    >>> linear([[1, 2]], [[3, 4]])
+    array([[11.]])
+    """
+    return A @ B.T + constant
+
+
+@kernel_door
+def polynomial(A, B, degree=2, constant=1.0):
+    """(a·b + constant)**degree: all products of up to `degree` coordinates.
+
+    >>> polynomial([[1, 2]], [[3, 4]])
+    array([[144.]])
+    """
+    return reduce(np.multiply, [A @ B.T + constant] * degree)  # so whole numbers stay whole
+
+
+@kernel_door
+def gaussian(A, B, width=1.0):
+    """exp(-||a - b||² / (2 width²)).
+
+    >>> gaussian([[0.0, 0.0]], [[0.0, 0.0]])
+    array([[1.]])
+    """
+    middle = B.mean(axis=0)  # distances do not change, and far from 0 less is lost to rounding
+    A, B = A - middle, B - middle
+    squares = (A * A).sum(axis=1)[:, None] + (B * B).sum(axis=1) - 2 * (A @ B.T)
+    return np.exp(-np.maximum(squares, 0) / (2 * float(width) ** 2))
+
+
+def _gram_matrix(K, name, _):
+    """A table of inner products: square, symmetric (but for rounding, which is mended), and with a
+    warning if it has a negative eigenvalue (beyond what rounding may bring)."""
+    K = checks.table(K, name)
+    if K.shape[0] != K.shape[1]:
+        raise ValueError(f"K must be square, a row and a column for each example; got {K.shape}")
+    size = float(np.abs(K).max()) or 1.0
+    with np.errstate(over="ignore"):
+        apart = np.abs(K - K.T)
+    i, j = np.unravel_index(np.argmax(apart), K.shape)
+    if apart[i, j] > (0 if np.array_equal(K, np.rint(K)) else 1e-12 * size):
+        raise ValueError(f"K must be symmetric; K[{i}, {j}] and K[{j}, {i}] differ")
+    K = K if np.array_equal(K, K.T) else K / 2 + K.T / 2
+    try:
+        root = np.linalg.cholesky(K / size + 1e-9 * len(K) * np.eye(len(K)))
+        semidefinite = np.diag(K).min() >= 0 and np.isfinite(root).all()
+    except np.linalg.LinAlgError:  # which NumPy cannot raise in a browser: the root is nan there
+        semidefinite = False
+    if not semidefinite:
+        least = float(np.linalg.eigvalsh(K)[0])
+        warnings.warn(
+            f"K is not positive semidefinite (smallest eigenvalue {least:.3g}), so it is no table "
+            "of inner products, and no theorem applies", stacklevel=3,
+        )
+    return K
+
+
+@door(K=_gram_matrix)
+def kernel_perceptron(K, y, tie="mistake", order=None, max_passes=1000):
+    """Run the Perceptron in its dual form, on a Gram matrix K_ij = x_i·x_j (D1).
+
+    The score of example i is sum_j alpha_j z_j·z_i: y_i times its row of K times all alpha_j y_j.
+    A kernel makes K; ``run.predict(kernel(new, X))`` uses it.
+
+    >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    >>> kernel_perceptron((X @ X.T + 1) ** 2, [1, -1, -1, 1]).outcome
+    'converged'
+    """
+    return run_of(Counts(K, y, tie=tie), order, max_passes, kind=KernelRun)
+
+
+class Counts(Weights):
+    """How often each example was added, times its label, in the place of w; X is K."""
+
+    def renew(self, anew=False):
+        self.largest_start, self.growth = 0, 1
+        super().renew(anew)
+
+    def add(self, i):
+        self.w[i] += self.y[i]
+        self.renew()
+
+    def in_whole_numbers(self):
+        if self.whole is None:
+            super().in_whole_numbers()
+        return integers(self.w, 0)[0], self.exponent
+
+    def is_back(self, passes):
+        self.mark = self.w  # for other counts may be the same w
+        return super().is_back(passes)
+
+
+@door(K=_gram_matrix)
+def features(K):
+    """Rows whose inner products are K, up to rounding: a feature space made of K alone (D6).
+
+    >>> F = features([[4, 2], [2, 1]])
+    >>> np.abs(F @ F.T).round(12).tolist()
+    [[4.0, 2.0], [2.0, 1.0]]
+    """
+    values, directions = np.linalg.eigh(K)
+    return directions * np.sqrt(np.maximum(values, 0))
+
+
+def _products(K, name, before):
+    """The inner products of new examples with those of a run: a column for each of these."""
+    K, n = checks.table(K, name), len(before["self"].y)
+    if K.shape[1] != n:
+        wanted = f"{count(n, 'column')}, one for each training example"
+        raise ValueError(f"K must have {wanted}; got {K.shape[1]}")
+    return K
+
+
+class KernelRun(Run):
+    """A run in feature space: X is the Gram matrix, and there are no weights, only alpha.
+
+    Z is the table of all z_i·z_j = y_i y_j K_ij.
+
+    >>> X, y = np.array([[1, 0], [0, 1]]), [1, -1]
+    >>> run = kernel_perceptron(linear(X, X), y)
+    >>> run.alpha.tolist(), run.predict(linear([[3, 1]], X)).tolist()
+    ([1, 1], [1])
+    """
+
+    has_weights = False
+
+    @cached_property
+    def Z(self):
+        """The table of all z_i·z_j."""
+        return read_only(self.y[:, None] * self.X * self.y)
+
+    @door(K=_products)
+    def scores(self, K):
+        """The scores of new examples, in floats (`predict` is exact); K holds their inner products
+        with the training examples."""
+        return K @ (self.alpha * self.y)
+
+    @door(K=_products)
+    def all_scores(self, K):
+        """The same for every hypothesis of the run: a column for w_1, w_2, … w_{M+1}."""
+        steps = K[:, self.updates] * self.y[self.updates]
+        return np.hstack([np.zeros((len(steps), 1)), np.cumsum(steps, axis=1)])
+
+    @door(K=_products)
+    def predict(self, K):
+        """The labels of new examples, by their inner products with the training examples."""
+        return self._labels(K, self.alpha * self.y)
+
+    def _no_weights(self):
+        raise ValueError("a kernel run has no weights in feature space; use alpha and scores")
+
+    w = weights = exact_w = exact_weights = property(_no_weights)
+
+
+# --- theorems -------------------------------------------------------------------------------------
+
+
+@door(run=with_weights)
+def dual(run, u=None):
+    """That a run of the primal form and one of the dual form are the same (D1 to D4).
+
+    `run` is a run from 0, with constant features if there is a bias.  The dual run is made afresh,
+    on the Gram matrix; for D4 each example with alpha_i = 0 is really removed, the constants
+    staying what they were.  With a separator u, the bound on the number of updates is checked as
+    well (D2).
+
+    >>> X, y, u = examples.five_points()
+    >>> dual(perceptron(X, y), u).holds
+    True
+    """
+    q, n, M = Vectors(run), len(run.y), run.mistakes
+    if run.start.any() or run.threshold:
+        raise ValueError("the dual form is for a Perceptron that starts at 0; this run does not")
+    if not q.known_order or run.passes < 1:
+        raise ValueError("the dual form needs a run in a known order, of one pass or more")
+    N, _ = integers(run.X)
+    K = dot(N, N.T)
+    if bits(K) > 53:
+        raise ValueError("the inner products have more than 53 bits: put the data on a grid first")
+    twin = kernel_perceptron(K.astype(float), run.y, run.tie, run.order, run.passes)
+    pairs = itertools.zip_longest(twin.updates.tolist(), run.updates.tolist())
+    alphas = np.array([np.bincount(run.updates[:t], minlength=n) for t in range(M + 1)])
+    ever_wrong = np.zeros(n, dtype=int)
+    for t, i, _ in q.looked_at(run.passes * n):
+        ever_wrong[i[q.wrong(t, i)]] = 1
+    lines = [
+        ("D1a", r"w^{(t)} = \sum_i \alpha_i y_i x_i", "counts of the updates",
+         (dot(alphas, q.Z) != q.W).sum(axis=1), "=", 0),
+        ("D1b", r"\text{the dual form makes the same } t\text{-th update}", "only x_i·x_j matters",
+         [int(a != b) for a, b in pairs], "=", 0),
+        ("D2a", r"\sum_i \alpha_i = M", "one for each update of the dual form",
+         int(run.alpha.sum()), "=", twin.mistakes),
+        ("D3", r"\alpha_i > 0 \iff i \text{ was misclassified}", "an update at each mistake",
+         (run.alpha > 0).astype(int), "=", ever_wrong, 0),
+        ("D4", r"\alpha_i = 0:\ \text{without } i \text{ nothing changes}", "it was never added",
+         [_changes(run, q.order[q.order != i]) for i in np.flatnonzero(run.alpha == 0)],
+         "=", 0, 0),
+    ]
+    if u is not None:
+        bound = mistake_bound(run, u)["P5"]
+        lines.append(replace(bound, row="D2b", because="the mistake bound"))
+    return Proof(f"The dual form of a run of {M} mistakes", lines)
+
+
+def _changes(run, rest):
+    """1 if the run over the rest of the examples, in this order, makes other updates, else 0."""
+    if len(rest) == 0:
+        return 0
+    again = perceptron(run.X[rest], run.y[rest], run.tie, max_passes=run.passes)
+    return int(rest[again.updates].tolist() != run.updates.tolist())
+
+
+class Coefficients(Quantities):
+    """The numbers of a kernel run: Z and W are coefficients of the z_i, and `table` holds z_i·z_j,
+    in whole numbers."""
+
+    def __init__(self, run, beta):
+        self.load(run)
+        # A coefficient has no unit, but u, a sum of examples, has theirs.
+        super().__init__(run, [b * self.unit for b in beta], separates=False)
+
+    def load(self, run):
+        table, exponent = integers(run.Z)
+        odd = exponent % 2  # the unit of the products is the square of that of the data
+        self.table, self.unit = table.astype(object) * 2**odd, Fraction(2) ** (exponent // 2)
+        self.Z = np.eye(len(run.y), dtype=np.int64)
+        self.W = np.cumsum([0 * self.Z[0], *self.Z[run.updates]], axis=0)
+
+    def across(self, V):
+        return dot(V, self.table)
+
+    def wrong(self, t, i):
+        score, at_zero = row_dot(self.W[t], self.table[i]), self.run.y[i] != AT_ZERO[self.run.tie]
+        return (score < 0) | ((score == 0) & at_zero)
+
+
+def _kernel_run(run, name, _):
+    return checks.instance(run, KernelRun, name, "a KernelRun, as kernel_perceptron(K, y) returns")
+
+
+@door(run=_kernel_run, beta=lambda beta, name, before: checks.fractions(
+    beta, len(before["run"].y), name, "a number for each example"))  # fmt: skip
+def kernel_bound(run, beta):
+    """The proof of M <= (R/γ)² on a kernel run, for the separator u = sum_i beta_i z_i in feature
+    space (D5).
+
+    Every line is the mistake bound's.  If the Gram matrix is none, so that no feature space has
+    these inner products, then Cauchy–Schwarz may fail (D6).
+
+    >>> X, y, _ = examples.xor()
+    >>> run = kernel_perceptron(polynomial(X, X), y)
+    >>> kernel_bound(run, beta=run.alpha)["P5"]
+    P5 holds (21 values checked)
+    """
+    if not any(beta):
+        raise ValueError("beta must make a separator in feature space; all of it is 0")
+    q = Coefficients(run, beta)
+    if q.g <= 0:
+        where = f"example {int(np.argmin(q.each_zu))} is not on its own side"
+        raise ValueError(f"beta must make a separator in feature space; {where}")
+    title = f"The mistake bound on a kernel run of {run.mistakes} mistakes"
+    return Proof(title, [every_mistake(q), *on_run(MISTAKES, q)], MISTAKES)
+
+
+# --- pictures -------------------------------------------------------------------------------------
+
+
+@style.picture(4.4)
+@door(K=_gram_matrix)
+def gram(ax, K, y, title=""):
+    """A Gram matrix as a picture, the positive examples first (D5).
+
+    >>> gram([[2, 1], [1, 2]], [1, -1])
+    Products average 2 within +, 1 between classes: 2 by 2 inner products from 1 to 2; 2 on ...
+    """
+    order, positive = np.argsort(-style.drawable(y, "y"), kind="stable"), int(np.sum(y > 0))
+    K = K[np.ix_(order, order)]
+    size = float(np.abs(K).max()) or 1.0
+    colours = LinearSegmentedColormap.from_list("signed", [style.VERMILION, style.CARD, style.BLUE])
+    image = ax.imshow(K, cmap=colours, vmin=-size, vmax=size)
+    bar = ax.figure.colorbar(image, ax=ax, shrink=0.85, label="inner product")
+    bar.ax.set_ylim(min(0.0, float(K.min())), size)
+    ax.axhline(positive - 0.5, color=style.INK, lw=0.8)
+    ax.axvline(positive - 0.5, color=style.INK, lw=0.8)
+    parts.label(ax, ("example j", "example i"))
+    ax.locator_params(integer=True)
+    words = finding = f"{len(K)} by {len(K)} inner products {parts.span([K.min(), K.max()])}"
+    if 0 < positive < len(K):
+        same, other = K[:positive, :positive].mean(), K[:positive, positive:].mean()
+        finding = f"Products average {number(same)} within +, {number(other)} between classes"
+        words += f"; {number(same)} on average between two positive examples"
+        words += f"; {number(other)} between a positive and a negative one"
+    return finding, words + "."
+
+
+@style.picture()
+@door(run=_kernel_run, cells=limit(checks.whole, 2, 1000),
+      kernel=lambda v, name, _: checks.instance(v, Callable, name, "a function of two tables"))
+def regions(ax, X, y, run, kernel, cells=200):
+    """Where a kernel run, made with `kernel(A, B)`, predicts + and −, the curve between, and a ring
+    for each alpha (D3).
+
+    >>> X, y, _ = examples.xor()
+    >>> run = kernel_perceptron(polynomial(X, X), y)
+    >>> regions(X, y, run, polynomial)
+    After 21 updates 4 of 4 are right, and 4 have a ring, α > 0: 2 positive and 2 negative ...
+    """
+    if not np.array_equal(run.y, y):
+        raise ValueError("the run must be one on these examples; its labels are others")
+    parts.draw_examples(ax, X, y)
+
+    parts.shade_sign(ax, lambda points: run.scores(kernel(points, X)), cells, 0.3)
+    parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * 0.4)
+    right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)
+    finding = f"After {count(run.mistakes, 'update')} {right} of {len(y)} are right"
+    return f"{finding}, and {used} have a ring, α > 0", (
+        f"{parts.tally(y)}. {run.mistakes} updates, outcome: {run.outcome}; {used} examples have "
+        f"alpha above 0, the largest {run.alpha.max()}; {right} of {len(y)} are right."
+    )
+
+
+# --- an explorer ----------------------------------------------------------------------------------
+
+KERNEL_DATA = {"rings": rings, "XOR": examples.xor,
+               "margin ≥ 1/16": lambda: examples.separable(40, 2, 0.0625, 3)}  # fmt: skip
+
+
+def explorer():
+    """Choose data, kernel, and degree or width: the regions and the alphas follow (D5).
+
+    >>> print(explorer().words)
+    After 8 updates 60 of 60 are right, and 8 have a ring, α > 0. Gaussian kernel of width ...
+    """
+    data, which = choice("data", KERNEL_DATA), choice("kernel", ["Gaussian", "polynomial"])
+    degree = counter("degree", 2, 6, least=1)
+    width = slider("width", [0.05, 0.1, 0.2, 0.3, 0.5, 1, 2], 0.3)
+    (ax,) = axes(5.2, (0.14, 0.13, 0.83, 0.84))
+
+    def load():
+        X, y, _ = KERNEL_DATA[data.value]()
+        return Redrawn(regions, ax, X=X, y=y, cells=110), X, y
+
+    def draw(picture, X, y):
+        width.disabled = which.value == "polynomial"
+        degree.disabled = not width.disabled
+        kernel, shape = partial(gaussian, width=width.value), f"width {width.value:g}"
+        if width.disabled:
+            kernel, shape = partial(polynomial, degree=degree.value), f"degree {degree.value}"
+        run = kernel_perceptron(kernel(X, X), y, max_passes=200)
+        finding, words = picture.show(run=run, kernel=kernel)
+        return finding, f"{which.value.capitalize()} kernel of {shape}. {words}", ""
+
+    return Explorer([data, which, degree, width], load, draw, [data])
+
+
+# --- the exercises --------------------------------------------------------------------------------
+
+
+@checker(
+    "09.1",
+    "Write down the five z = y x. An update adds one of them, and raises its count by 1.",
+    "A score of 0 is a mistake. Go on until a whole pass, from 4 to 0, makes no update.",
+)
+def alpha_by_hand(alpha):
+    """The dual coefficients of the run on the five points, taken backwards (D1)."""
+    alpha = whole_list(alpha, "the answer must be a list of five whole numbers")
+    X, y, _ = examples.five_points()
+    run, forwards = perceptron(X, y, order=[4, 3, 2, 1, 0]), perceptron(X, y)
+    right, updates = run.alpha.tolist(), run.updates.tolist()
+    require(len(alpha) == 5, f"five numbers are asked for, these are {len(alpha)}")
+    require(min(alpha) >= 0, "a count is never negative")
+    require(alpha != forwards.alpha.tolist(), "these are the counts of the order 0, 1, 2, 3, 4")
+    require(alpha != right[::-1], "the counts are to be listed from example 0 to example 4")
+    order = "this is the order of the updates: count how often each example is there"
+    require(alpha != updates, order)
+    w = (np.array(alpha, dtype=object) * y) @ X
+    wrong = np.flatnonzero(y * (X @ w) <= 0)
+    require(not len(wrong), f"with these counts, example {[*wrong, 0][0]} is still wrong")
+    require(sum(alpha) == sum(right), "all are right, but the run makes another number of updates")
+    require(alpha == right, "the sum is right, but not every count")
+    return "how often each example was added."
+
+
+@checker(
+    "09.2",
+    "Two by two entries are not enough: think of three vectors of length 1.",
+    "If x is equal to x′, and x′ to x″, what must the product of x and x″ be? Write another.",
+)
+def no_gram_matrix(K, beta):
+    """A symmetric matrix that is no Gram matrix, and a β with β·Kβ < 0 that proves it (D6)."""
+    K, beta = checks.table(K, "K"), checks.vector(beta, name="beta")
+    require(K.shape == (len(K), len(K)) and (K == K.T).all(), "K must be square and symmetric")
+    require((np.diag(K) > 0).all(), "the diagonal must be positive, or it would be too easy")
+    require(len(beta) == len(K), f"beta must have {len(K)} entries")
+    K, beta = integers(K)[0].astype(object), integers(beta)[0]
+    for i, j in itertools.combinations(range(len(K)), 2):
+        bad = f"K[{i}, {j}]² is larger than K[{i}, {i}]·K[{j}, {j}], as in the lesson"
+        require(K[i, j] ** 2 <= K[i, i] * K[j, j], bad)
+    form = dot(beta, dot(K, beta))  # in units of their own, which does not change its sign
+    require(form != 0, "β·Kβ is 0, which a Gram matrix allows")
+    require(form < 0, "β·Kβ is not below 0: this β proves nothing")
+    return "β·Kβ is below 0, while a Gram matrix has β·Kβ = ‖Σ β_i x_i‖² ≥ 0."
+
+
+@checker(
+    "09.3",
+    "Why did the last of the six examples matter, although it was never wrong?",
+    "Try a few random sets of whole numbers, with i the only example of the greatest length.",
+)
+def removal_matters(X, y, i):
+    """Another example for erratum E4: α_i = 0, and yet without i the alphas change (D4)."""
+    X, y = few_points(X, y, 8)
+    i = exact_number(i)
+    require(i in range(len(y)) and len(y) >= 2, "i must be the number of one of the examples")
+    i = int(i)
+    require(min((y < 0).sum(), (y > 0).sum()) >= 2, "each label must occur twice at least")
+    own = {(0, 4): 1, (3, -2): 1, (-1, 3): 1, (0, -3): -1, (4, 1): 1, (2, 4): 1}
+    given = {(*x, label) for x, label in zip(X.tolist(), y.tolist(), strict=True)}
+    copied = any({(*x, s * label) for x, label in own.items()} <= given for s in (1, -1))
+    require(not copied or tuple(X[i]) != (2, 4), "this contains the notebook's own example")
+    keep = [k for k in range(len(y)) if k != i]
+    run = perceptron(with_bias(X, longest(X)), y)
+    rest = perceptron(with_bias(X[keep], longest(X[keep])), y[keep])
+    require(run.outcome == rest.outcome == "converged", "both runs must converge")
+    require(run.alpha[i] == 0, f"α_{i} is {run.alpha[i]}, not 0")
+    same_R = (longest(X) @ longest(X)) == (longest(X[keep]) @ longest(X[keep]))
+    require(not same_R, f"without example {i}, R stays the same, and so does the run")
+    with_it, without = run.alpha[keep].tolist(), rest.alpha.tolist()
+    changes = f"R changes without example {i}, but the counts stay as they were"
+    require(with_it != without, changes)
+    return f"the other counts are {with_it} with example {i} and {without} without it."

@@ -1,0 +1,637 @@
+"""Lesson 8, no perfect separator: what a bad example costs, and who is not misled by it.
+
+No line need be right about everything, and still the mistakes in one pass are bounded, for every u
+and γ, by how far u falls short of the margin γ (`hinge_bound`; Freund and Schapire's
+`deviation_bound`).  The last weights may be spoilt; averages, votes and the pocket are not.
+"""
+
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_lib import averages, bounds, checks, show
+from perceptron_lib.checks import door, limit
+from perceptron_lib.claims import mistakes
+from perceptron_lib.claims.claim import Proof, on_run
+from perceptron_lib.claims.line import SYMBOLS, Chain, Symbol, given, induction, norm, step
+from perceptron_lib.claims.quantities import Quantities, with_weights
+from perceptron_lib.exact import bits, dot, integers, rational, sqrt_below
+from perceptron_lib.examples import Examples, from_scikit_learn, random_bits, separable, shuffled
+from perceptron_lib.exercises import checker, exact_number, few_points, require
+from perceptron_lib.perceptron import perceptron
+from perceptron_lib.plots import parts, style
+from perceptron_lib.plots.plane import LOOKS
+from perceptron_lib.plots.runs import scale
+from perceptron_lib.plots.style import AID, BOUND, GREY, INK, PURPLE, TEXT, VERMILION, U, W
+from perceptron_lib.show import count, number, symbols
+from perceptron_lib.surd import Surd, root
+from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, counter, slider
+
+
+@door(n=limit(checks.whole),
+      distance=limit(checks.fraction, "from 2 to 2**50", lambda v: 2 <= v <= 2**50))  # fmt: skip
+def outlier(n=40, distance=64, seed=0):
+    """A separable set and, last, one example about `distance` away on the wrong side of u (H7).
+
+    >>> X, y, u = outlier(distance=64)
+    >>> int((y * (X @ u) <= 0).sum()), round(math.hypot(*X[-1]))
+    (1, 64)
+    """
+    X, y, u = separable(n, 2, 0.25, seed)
+    away = np.rint(-float(distance) * u / math.sqrt(u @ u))
+    return Examples(np.vstack([X, away]), np.append(y, 1), u)
+
+
+_labelled = door(Examples, u=lambda u, *_: u)  # X and y clean, and u as it is
+
+
+@door(
+    examples=lambda data, name, _: _labelled(*checks.instance(
+        data, (tuple, list), name, "a data set: X, y and, if it is known, u")),
+    count=lambda k, name, before: checks.whole(
+        k, name, 0, len(before["examples"].y), ", the number of examples"),
+)  # fmt: skip
+def flip_labels(examples, count, seed=0):
+    """The same examples with `count` of the labels, chosen at random, flipped.
+
+    >>> clean = separable(8)
+    >>> int((flip_labels(clean, 3).y != clean.y).sum())
+    3
+    """
+    examples.y[shuffled(len(examples.y), random_bits(seed))[:count]] *= -1
+    return examples
+
+
+def breast_cancer():
+    """569 tumours, benign (positive) or malignant, 30 features in whole per cent of the largest.
+
+    >>> X, y, _ = breast_cancer()
+    >>> X.shape, int((y > 0).sum())
+    ((569, 30), 357)
+    """
+    sizes, benign = from_scikit_learn("breast_cancer.csv", skip=1)
+    return Examples(np.rint(100 * sizes / sizes.max(axis=0)), np.where(benign == 1, 1, -1))
+
+
+@door
+def pocket_weights(run):
+    """The weights of the run with the fewest errors on its own examples (Gallant 1990).
+
+    >>> pocket_weights(perceptron([[1, 0], [1, 0], [0, 1]], [1, 1, -1], max_passes=1))
+    array([ 1., -1.])
+    """
+    return run.weights[averages.fewest_wrong(run, run.Z)]
+
+
+@door
+def fewest_errors(X, y):
+    """The fewest errors any line makes on examples in the plane, and such a line (w, b) (H7).
+
+    By brute force, in whole numbers: a best line can be moved, without an error more, until it runs
+    through two of the examples.  So each line through two is tried in four positions: shifted or
+    turned by next to nothing, so that each of the two may lie on either side.  The line returned is
+    the one through the two, on which these (and others on it) count as the position says.
+
+    >>> fewest_errors([[0, 0], [0, 1], [1, 0], [1, 1]], [1, -1, -1, 1])[0]
+    1
+    """
+    if X.shape[1] != 2 or len(X) > 200:
+        wanted = "200 examples at most, with 2 coordinates each"
+        raise ValueError(f"brute force over all pairs is for {wanted}; got shape {X.shape}")
+    common = 1 if np.sum(y > 0) >= np.sum(y < 0) else -1
+    best, line = int(np.sum(y != common)), (np.zeros(2), float(common))  # all on one side
+    N = integers(X)[0]
+    N = N.astype(object) if bits(N) > 29 else N  # so that no product overflows
+    for i, j in np.argwhere(np.tri(len(X), k=-1)):
+        away, along = N - N[i], N[j] - N[i]
+        side, ahead = along[0] * away[:, 1] - along[1] * away[:, 0], 2 * away @ along
+        halves = np.where(ahead > along @ along, 1, -1)  # turned about the middle of the two
+        for on_the_line in (halves, -halves, 1, -1):
+            label = np.where(side == 0, on_the_line, np.where(side > 0, 1, -1))
+            for flip in (1, -1):
+                errors = int(np.sum(flip * label != y))
+                if errors < best:
+                    w = flip * np.array([X[i, 1] - X[j, 1], X[j, 0] - X[i, 0]])
+                    best, line = errors, (w, -float(X[i] @ w))
+    return best, line
+
+
+@door
+def hinge_mistakes(R2, u2, total, g=1):
+    """(R/γ)² + 2 TD/γ, for γ||u|| = g and TD||u|| = total; with g = 1 it is R²||v||² + 2·hinge
+    loss, for v = u (H4, H9).
+
+    >>> hinge_mistakes(R2=4, u2=1, total=3)
+    Fraction(10, 1)
+    """
+    return R2 * u2 / g**2 + 2 * total / g
+
+
+@door(multipliers=lambda a, name, before: checks.fractions(
+    a, len(before["y"]), name, "a number from 0 to 1 for each example"))  # fmt: skip
+def hinge_floor(X, y, multipliers):
+    """2·sum_i a_i - ||sum_i a_i z_i||²/R² for 0 <= a_i <= 1, exactly: no comparator makes the
+    relaxed bound of H4 smaller (H9).
+
+    For max(0, 1 - s) >= a(1 - s), and R²||v||² - 2v·p is least at v = p/R².
+
+    >>> hinge_floor([[1], [2]], [1, 1], [1, 0])
+    Fraction(7, 4)
+    """
+    if not X.any() or not all(0 <= a <= 1 for a in multipliers):
+        raise ValueError("multipliers must be numbers from 0 to 1, and X must not be 0 everywhere")
+    (N, exponent), (A, unit) = integers(X), rational(multipliers)
+    p2 = bounds.square(dot(A * y, N)) * (unit * Fraction(2) ** exponent) ** 2
+    return 2 * sum(multipliers) - p2 / bounds.radius2(X)
+
+
+@door
+def sharp_and_lift(X, y, u, g):
+    """The bounds ((R + √(R² + 4γTD))/(2γ))², the solution of γM - TD = R√M, and ((R + D)/γ)² for a
+    stream, at γ||u|| = g, exactly, as `Surd`s (H4, H5, H6).
+
+    >>> sharp_and_lift([[1], [2]], [1, -1], [1], 1)
+    (9, 25)
+    """
+    short = [max(g - s, 0) / g for s in bounds.scores(X, y, u)]
+    total, squares = sum(short), sum(d * d for d in short)
+    ratio2 = bounds.radius2(X) * bounds.square(u) / g**2
+    sharp = Surd(ratio2 / 2 + total, {ratio2 * (ratio2 + 4 * total): Fraction(1, 2)})
+    return sharp, Surd(ratio2 + squares, {ratio2 * squares: 2})
+
+
+@door
+def best_gamma_u(X, y, u):
+    """The γ||u|| at which the relaxed bound H4 is least for this u, exactly.
+
+    In a = 1/(γ||u||) the bound is R²||u||²a² + 2 sum_i max(0, 1 - a·s_i): a parabola between
+    neighbours among the points 1/s_i, s_i > 0, and convex.  Its derivative is 0 where a·R²||u||² is
+    the sum of the s_i still short, if that lies between them.  None if the bound falls for ever as
+    γ grows, or does not depend on it.
+
+    >>> best_gamma_u([[1], [2], [-1]], [1, 1, 1], [1])
+    Fraction(2, 1)
+    """
+    s, r2 = bounds.scores(X, y, u), bounds.radius2(X) * bounds.square(u)
+    if r2 == 0:
+        return None
+    corners, low = sorted({1 / v for v in s if v > 0}), Fraction(0)
+    for high in [*corners, None]:
+        short = sum((v for v in s if v <= 0 or low * v < 1), Fraction(0))
+        best = max(short / r2, low)
+        if high is None or best <= high:
+            return 1 / best if best > 0 else None
+        low = high
+
+
+@door(gammas=limit(style.rounded, None, True))
+def by_gamma(X, y, u, gammas):
+    """The bounds for a stream as functions of γ, in floats: H4 solved, H4 relaxed, and H5.
+
+    >>> by_gamma([[1], [2]], [1, 1], [1], gammas=[1, 2])["simple hinge bound"].tolist()
+    [4.0, 2.0]
+    """
+    if not any(u):
+        raise ValueError("u must not be the zero vector")
+    u2, R = bounds.square(u), math.sqrt(bounds.radius2(style.drawable(X, "X")))
+    s = [math.sqrt(v * v / u2) * (1 if v > 0 else -1) for v in bounds.scores(X, y, u)]
+    short = np.maximum(gammas[:, None] - s, 0)
+    total = short.sum(axis=1)
+    return {
+        "sharp hinge bound": ((R + np.sqrt(R * R + 4 * gammas * total)) / (2 * gammas)) ** 2,
+        "simple hinge bound": (R / gammas) ** 2 + 2 * total / gammas,
+        "lift bound": ((R + np.sqrt((short * short).sum(axis=1))) / gammas) ** 2,
+    }
+
+
+# --- theorems -------------------------------------------------------------------------------------
+
+
+def _stream(run, *_):
+    """A run of one pass."""
+    if with_weights(run).passes != 1:
+        raise ValueError(f"the bound is for one pass over a stream; this run has {run.passes}")
+    return run
+
+
+def _shortfalls(run, u, gamma_u):
+    """The quantities of a stream, with g = γ||u|| as given, and d_i·||u|| for each example."""
+    q = Quantities(run, u, separates=False)
+    q.g, q.each_d = gamma_u, np.maximum(gamma_u - q.each_zu, 0)
+    return q
+
+
+HINGE = Chain(
+    [
+        mistakes.UPDATE, mistakes.RADIUS,
+        given("H2", "definition of d", lambda q: (q.each_d, "≥", q.g - q.each_zu)),
+        given("H2b", "γ is positive, u is not 0", lambda q: (0, "<", q.g)),
+        given("H2a", "a stream has each d once", lambda q: (q.sum_d, "≤", q.TD)),
+        mistakes.ALONG_U[0], step("H3a", "H2", lambda q: (q.zu, "≥", q.g - q.d)), mistakes.START,
+        induction("H3b", "P3a P1a H3a", lambda q: (q.next_wu, "≥", q.t * q.g - q.sum_d)),
+        step("H3", "H3b H2a", lambda q: (q.next_wu, "≥", q.t * q.g - q.TD)),
+        *mistakes.LENGTH, mistakes.SHORT, mistakes.CAUCHY,
+        step("H4a", "H3 P4 P3c", lambda q: (q.t * q.g - q.TD, "≤", q.R * q.root_t * q.len_u)),
+        step("H4c", "H4a H2b",
+             lambda q: (q.t, "≤", (q.R + q.root_D) ** 2 / (4 * q.gamma2)), "solved for √t"),
+        step("H4", "H4c H2b", lambda q: (q.t, "≤", q.R2 / q.gamma2 + 2 * q.loss), "2ab ≤ a² + b²"),
+    ],
+    symbols={
+        "each_d": Symbol("d_i" + norm("u"), "i", 2), "d": Symbol("d_t" + norm("u"), "t", 2),
+        "sum_d": Symbol(r"\sum_{s\le t} d_s" + norm("u"), "t", 2),
+        "TD": Symbol(r"TD_\gamma" + norm("u"), "", 2), "loss": Symbol(r"TD_\gamma/\gamma", "", 2),
+        "root_D": Symbol(r"\sqrt{R^2 + 4\gamma\,TD_\gamma}"),
+    },
+    definitions={"loss": lambda q: q.TD / q.g, "square_D": lambda q: q.R2 + 4 * q.g * q.TD / q.u2},
+)  # fmt: skip
+
+
+@door(run=_stream)
+def hinge_bound(run, u, gamma_u=1):
+    """The proof of M <= (R/γ)² + 2 TD/γ for a run of one pass, and any u but 0 (H2 to H4).
+
+    Each example ought to reach the score gamma_u = γ||u||.  By default that is 1: then γ = 1/||u||,
+    and TD/γ is the hinge loss of u, sum_i max(0, 1 - z_i·u).
+
+    >>> hinge_bound(perceptron([[1], [2], [-1]], [1, 1, 1], max_passes=1), u=[1])["H4"]
+    H4 holds (2 values checked)
+    """
+    q = _shortfalls(run, u, gamma_u)
+    q.d, q.TD = q.each_d[run.updates], q.each_d.sum()
+    q.sum_d = np.cumsum(q.d)
+    q.loss, q.root_D = q.TD / q.g, root(q.R2 + 4 * q.g * q.TD / q.u2)
+    title = f"The hinge bound on a stream with {run.mistakes} mistakes"
+    return Proof(title, [mistakes.every_mistake(q), *on_run(HINGE, q)], HINGE)
+
+
+PLAIN = re.compile(r"(?<![\\a-z])([wzu])(?![a-z])")  # what the lifted run has with a tilde
+LIFTED = {"P0a": "H5f", "P0b": "H5g", "P0c": "H5j"}
+LIFT = Chain(
+    [
+        mistakes.UPDATE,
+        given("H5b", "by the lift", lambda q: (q.each_zu, "=", q.plain_zu + q.each_d)),
+        given("H5i", "definition of d", lambda q: (q.each_d, "≥", q.g - q.plain_zu)),
+        step("H5f", "H5b H5i", lambda q: (q.each_zu, "≥", q.g)),
+        given("H5c", "by the lift", lambda q: (q.each_z2, "=", q.plain_z2 + q.Delta2)),
+        given("H5h", "definition of R", lambda q: (q.plain_z2, "≤", q.r2)),
+        step("H5g", "H5c H5h", lambda q: (q.each_z2, "≤", q.R2)),
+        given("H5j", "γ is positive, u is not 0", lambda q: (0, "<", q.g)),
+        *mistakes.MISTAKES.renamed(lambda row: LIFTED.get(row, row)).lines[len(LIFTED) + 1 :],
+        given("H5k", "Δ is not 0", lambda q: (0, "<", q.Delta2)),
+        given("H5d", "by the lift", lambda q: (q.u2, "=", q.v2 * (1 + q.D2 / q.Delta2))),
+        step("H5e", "P5 H5d H5j H5k",
+             lambda q: (q.t, "≤", (q.r2 + q.Delta2) * (1 + q.D2 / q.Delta2) / q.plain_gamma2)),
+        # For Δ² = R·D or, where that is 0, for one so small that a larger t would contradict H5e.
+        step("H5", "H5e H5j", lambda q: (q.t, "≤", (q.r + q.D) ** 2 / q.plain_gamma2),
+             "for Δ² = R·D", choose=("Delta2", lambda q: q.r * q.D,
+                                     lambda q: (q.t * q.plain_gamma2 - q.r2 - q.D2) / 2)),
+    ],
+    symbols={name: symbol._replace(latex=PLAIN.sub(r"\\tilde \1", symbol.latex))
+             for name, symbol in SYMBOLS.items()} | {
+        "g": SYMBOLS["g"], "gamma2": Symbol(r"\tilde\gamma^2"),
+        "R2": Symbol(r"R^2 + \Delta^2", binds=1), "r2": SYMBOLS["R2"], "r": SYMBOLS["R"],
+        "v": SYMBOLS["u"], "v2": SYMBOLS["u2"], "D": Symbol("D"), "D2": Symbol("D^2"),
+        "Delta2": Symbol(r"\Delta^2"), "plain_gamma2": SYMBOLS["gamma2"],
+        "plain_zu": SYMBOLS["each_zu"], "plain_z2": SYMBOLS["each_z2"],
+        "each_d": HINGE.symbols["each_d"], "d": HINGE.symbols["d"],
+    },
+    definitions={
+        "R2": lambda q: q.r2 + q.Delta2, "r2": lambda q: q.r**2, "D2": lambda q: q.D**2,
+        "g": lambda q: q.gamma * q.len_v, "gamma2": lambda q: q.g**2 / q.u2,
+        "plain_gamma2": lambda q: q.gamma**2,
+    },
+)  # fmt: skip
+
+
+@door(run=_stream)
+def deviation_bound(run, u, gamma_u=1):
+    """Freund and Schapire's bound M <= ((R + D)/γ)², by lifting the data (H5).
+
+    Each example gets a coordinate of its own, of size Δ.  The lifted data are separable, and the
+    lifted run makes the same mistakes; so the mistake bound applies to it.  Any Δ would do; Δ² is
+    close to R·D here, which is best.  (The rows P0 to P5 are about the lifted run, made afresh;
+    that the given one agrees with it is H5a.)
+
+    >>> deviation_bound(perceptron([[1], [2], [-1]], [1, 1, 1], max_passes=1), u=[1])["H5"]
+    H5 holds (2 values checked)
+    """
+    p = _shortfalls(run, u, gamma_u)
+    if not p.known_order:
+        raise ValueError("the lifted run needs a run in a known order; this one was shuffled")
+    D2 = (p.each_d**2).sum() / p.u2
+    R, D = (Fraction(sqrt_below(square)) for square in (p.R2, D2))
+    delta = Fraction(sqrt_below(R * D) or 1.0)
+    X = np.hstack([run.X, float(delta) * np.eye(len(run.y))])
+    lifted = perceptron(X, run.y, run.tie, order=run.order, max_passes=1)
+    q = Quantities(lifted, [*p.u, *(p.each_d * run.y / delta)], each_d=p.each_d,
+                   plain_zu=p.each_zu, plain_z2=p.each_z2, v2=p.u2, r2=p.R2, r=root(p.R2),
+                   D2=D2, D=root(D2), Delta2=delta**2, plain_gamma2=p.g**2 / p.u2)  # fmt: skip
+    q.g, q.R2 = p.g, p.R2 + delta**2
+    lines = [("H5a", r"\text{the lifted run makes the same updates}", "each Δ meets itself only",
+              int(lifted.updates.tolist() != run.updates.tolist()), "=", 0),
+             mistakes.every_mistake(q), *on_run(LIFT, q, LIFT.lines[:-2])]  # fmt: skip
+    q.t = p.t  # the bound is about the updates of the given run, which by H5a are the same
+    lines += on_run(LIFT, q, LIFT.lines[-2:])
+    return Proof(f"The lift bound on a stream with {run.mistakes} mistakes", lines, LIFT)
+
+
+# --- pictures -------------------------------------------------------------------------------------
+
+
+@style.picture()
+@door(w=limit(style.direction), u=limit(style.direction))
+def ruled_by_one(ax, X, y, w, u):
+    """The crowd near the origin, and the direction of a far example that rules w (H7).
+
+    >>> X, y, u = outlier()
+    >>> ruled_by_one(X, y, perceptron(X, y, max_passes=1).w, u)
+    w is wrong about 40 of 41 examples, and u about 1: 21 positive and 20 negative examples; ...
+    """
+    far = np.hypot(*style.plane_points(X).T)
+    crowd = far <= 4 * np.median(far)
+    wrong = [np.sum(y * (X @ v) <= 0) for v in (w, u)]
+    parts.frame(ax, X[crowd])
+    parts.marks(ax, X[crowd], y[crowd])
+    parts.line(ax, w)
+    parts.line(ax, u, look=U, name="u", shade=False)
+    for x, sign in zip(X[~crowd], y[~crowd], strict=True):  # an arrow to where each of them is
+        tip = 0.46 * np.ptp(ax.corners, axis=0).min() * x / np.hypot(*x)
+        look = W | {"color": style.CLASSES[int(sign)]["color"], "ls": ":"}
+        parts.arrow(ax, 0.75 * tip, tip, f"to an example {number(np.hypot(*x))} away", look)
+    return f"w is wrong about {wrong[0]} of {len(y)} examples, and u about {wrong[1]}", (
+        f"{parts.tally(y)}; {np.sum(~crowd)} of them far away, at a distance up to "
+        f"{number(far.max())}, the others within {number(far[crowd].max())} of the origin."
+    )
+
+
+@style.picture()
+@door
+def votes(ax, run):
+    """The boundary of the last, of the averaged and of the voted weights of one run (H8).
+
+    >>> votes(perceptron([[1, 1], [3, -1], [-1, 2]], [1, 1, -1]))
+    Wrong: 0 by the last line, 0 by the average, 0 by the vote: 2 positive and 1 negative ...
+    """
+    style.weight_lengths(run, least=1)
+    X, y, average = run.X, run.y, averages.averaged_weights(run)
+    parts.draw_examples(ax, X, y)
+    turn = np.radians(np.arange(0, 360, 0.25))
+    around = np.column_stack([np.cos(turn), np.sin(turn)])  # directions say it all: no bias
+    labels = averages.voted_labels(run, around)
+    edges = around[labels != np.roll(labels, -1)]
+    rays = 9 * np.abs(ax.corners).max() * np.stack([0 * edges, edges], axis=1).reshape(-1, 2)
+    ax.plot(*rays.T, color=GREY, lw=7, alpha=0.5, zorder=1)
+    for v, look, name in ((run.w, W, "last w"), (average, LOOKS[1], "average")):
+        parts.line(ax, v / np.hypot(*v), look=look, name=name, shade=name == "last w")
+    for edge in edges[:1]:
+        parts.note(ax, "vote", 0.97 * np.abs(ax.corners).min() * edge, color=GREY)
+    last, averaged = (np.sum(y * (X @ w) <= 0) for w in (run.w, average))
+    voted = np.sum(averages.voted_labels(run, X) != y)
+    wrong = f"{last} by the last line, {averaged} by the average, {voted} by the vote"
+    return f"Wrong: {wrong}", (
+        f"{parts.tally(y)}; after {run.mistakes} updates the boundaries of the last and the "
+        f"averaged weights are lines, that of the vote has {len(edges)} rays; "
+        f"wrong of {len(y)}: {wrong}."
+    )
+
+
+@style.picture()
+@door(w=limit(style.direction))
+def moves(ax, X, y, w, gamma):
+    """How far each example must be moved to have margin gamma for the line w·x = 0 (H2).
+
+    >>> moves([[1, 1], [3, -1], [-1, 2]], [1, 1, -1], [1, 0], gamma=2)
+    2 of 3 examples must move, by 2 in all, for γ = 2: 2 positive and 1 negative examples; ...
+    """
+    return arrows(ax, style.plane_points(X), y, w, style.rounded_number(gamma, "gamma"))
+
+
+def arrows(ax, X, y, u, gamma, flipped=None):
+    """An arrow for each example that must move; crosses, where labels were flipped (H2)."""
+    unit = u / np.hypot(*u)
+    short = np.maximum(gamma - y * (X @ unit), 0)
+    parts.frame(ax, X)
+    parts.shade_band(ax, u, gamma)
+    parts.line(ax, u, look=U, name="u" if flipped is None else "", shade=flipped is not None)
+    movers, flat = short > 0, {"angles": "xy", "scale_units": "xy", "scale": 1}
+    parts.marks(ax, X[~movers], y[~movers], 30, alpha=0.5)
+    parts.marks(ax, X[movers], y[movers], 44)
+    colors = [style.CLASSES[int(sign)]["color"] for sign in y[movers]]
+    moved = (y * short)[movers, None] * unit
+    ax.quiver(*X[movers].T, *moved.T, color=colors, width=0.003, headwidth=5, zorder=3.5, **flat)
+    if flipped is not None:
+        ax.scatter(*X[flipped].T, marker="x", s=80, color=INK, zorder=5)
+    goal, total = number(gamma), f"by {number(round(short.sum(), 3))} in all"
+    return f"{movers.sum()} of {len(y)} examples must move, {total}, for γ = {goal}", (
+        f"{parts.tally(y)}; the farthest must move by {number(short.max())} to be {goal} away from "
+        "the line on its own side."
+    )
+
+
+@style.picture()
+def losses(ax):
+    """Zero-one, Perceptron, hinge and squared loss of a score s = y w·x (R2).
+
+    >>> losses()
+    The hinge loss is never below the zero-one loss: 1 at s = 0: four losses against the ...
+    """
+    s = np.linspace(-1.6, 2.6, 421)
+    ax.set(xlim=(-1.6, 2.6), ylim=(-0.12, 3), xlabel=symbols("score s = z·w"), ylabel="loss")
+    ax.axvspan(-1.6, 0, color=VERMILION, alpha=0.06, lw=0)
+    ax.axvline(0, **AID)
+    ax.axhline(0, **AID)
+    ax.plot(s, (1 - s) ** 2, color=GREY, ls=":", lw=1.8)
+    ax.plot(s, np.maximum(0, 1 - s), **BOUND)
+    ax.plot(s, np.maximum(0, -s), **W)
+    ax.plot([-1.6, 0, 0, 2.6], [1, 1, 0, 0], color=INK, lw=4, alpha=0.35)
+    for text, at, color in (
+        ("squared", (0.08, 2.18), GREY),
+        ("hinge", (0.5, 0.68), BOUND["color"]),
+        ("Perceptron", (-1.54, 0.14), INK),
+        ("zero-one", (0.08, 1.13), INK),
+        ("mistakes", (-1.54, 2.86), INK),
+    ):
+        look = TEXT | {"color": style.FOR_TEXTS.get(color, color), "ha": "left"}
+        ax.text(*at, symbols(text), **look)
+    return "The hinge loss is never below the zero-one loss: 1 at s = 0", (
+        "four losses against the score s = y w·x: zero-one is 1 up to s = 0 and 0 beyond; the "
+        "Perceptron's max(0, −s) is 0 from s = 0 on; the hinge max(0, 1 − s) is 1 at s = 0 and 0 "
+        "from s = 1 on; the squared loss (1 − s)² is 0 at s = 1 only, and rises again beyond."
+    )
+
+
+@style.picture(3.4)
+@door
+def sizes(ax, run):
+    """The length of the weights over the updates, and R√t, which it cannot exceed (H1).
+
+    >>> sizes(perceptron([[1, 1], [3, -1], [-1, 2]], [1, 1, -1]))
+    In 2 updates ‖w‖ is at most 2.24, and R√t rises to 4.47: over 2 updates the length of ...
+    """
+    length = style.weight_lengths(run, from_0=True)
+    ceiling = math.sqrt(bounds.radius2(run.X)) * np.sqrt(np.arange(len(length)))
+    both, names = {"R√t": ceiling, "‖w‖": length}, ("updates t", "length of w")
+    parts.curves(ax, np.arange(len(length)), both, (BOUND, W | {"lw": 1}), names)
+    most, bound = number(length.max()), number(ceiling[-1])
+    return f"In {count(run.mistakes, 'update')} ‖w‖ is at most {most}, and R√t rises to {bound}", (
+        f"over {run.mistakes} updates the length of w stays at most {most}, "
+        f"while R√t grows to {bound}."
+    )
+
+
+@style.picture()
+@door
+def lowered(ax, run, u, gamma_u, title=""):
+    """The squeeze without a separator: the floor γt is lowered by TD_γ, the distance that all the
+    examples would have to be moved, and meets R√t later (H4).
+
+    >>> X, y, u = outlier()
+    >>> lowered(perceptron(X, y, max_passes=1), u, 1 / 8)
+    41 mistakes are made; the walls allow 277,003: the floor γt − TD begins at −64.1; it and ...
+    """
+    length, size = style.weight_lengths(run, 1, from_0=True), float(bounds.square(u)) ** 0.5
+    bound = float(sharp_and_lift(run.X, run.y, u, gamma_u)[0])
+    short = [float(max(gamma_u - s, 0)) / size for s in bounds.scores(run.X, run.y, u)]
+    gamma, R, far = float(gamma_u) / size, math.sqrt(bounds.radius2(run.X)), 1.15 * bound
+    t, M, total = np.linspace(0, far, 400), run.mistakes, sum(short)
+    top = 1.2 * R * math.sqrt(far)
+    scale(ax, False, (0, far), (-min(1.1 * total, top), top))
+    walls = ("γt − TD", gamma * t - total), ("R√t", R * np.sqrt(t))
+    parts.walls(ax, t, *walls, int(0.6 * len(t)))
+    ax.axhline(0, **AID)
+    along = run.weights @ np.array([float(v) / size for v in u])
+    for heights, look in ((length, {"marker": "o", "mfc": style.CARD, "color": INK, "ms": 7}),
+                          (along, {"marker": "D", "color": style.GREEN, "ms": 4})):  # fmt: skip
+        ax.plot(range(1, M + 1), heights[1:], ls="", **look)
+    ax.plot(bound, R * math.sqrt(bound), **style.CROSSING)
+    parts.note(ax, "length ‖w‖", (M, length[-1]))
+    parts.note(ax, "progress w·u", (M, along[-1]), color=style.GREEN)
+    parts.label(ax, ("updates t", "length and progress"))
+    return f"{count(M, 'mistake')} are made; the walls allow {int(bound):,}", (
+        f"the floor γt − TD begins at {number(-total)}; it and R√t meet at t ≈ {number(bound)}; "
+        f"after {M} updates the length is {number(length[-1])}, the progress {number(along[-1])}."
+    )
+
+
+MARKED = BOUND | {"markevery": 0.12, "ms": 6}
+BOUND_LOOKS = BOUND, MARKED | {"ls": "-", "marker": "s"}, MARKED | {"ls": ":", "marker": "^"}
+
+
+@style.picture()
+@door(gammas=limit(style.rounded, None, True), curves=limit(style.by_name, 3, 3),
+      M=limit(checks.whole, 0, style.MANY))  # fmt: skip
+def bound_curves(ax, gammas, curves, M, gamma=None):
+    """The bounds of H4 and H5 as functions of γ, what each is at one γ (or where it is least), and
+    the M mistakes made.
+
+    >>> bound_curves([0.5, 1], by_gamma([[1], [2]], [1, 1], [1], [0.5, 1]), M=2)
+    2 mistakes; the sharp hinge bound is 4: the sharp hinge bound is 4 at γ = 1, the simple ...
+    """
+    curves = {name: style.rounded(bound, f"the curve {name!r}", len(gammas))
+              for name, bound in curves.items()}  # fmt: skip
+    top = 2.5 * max(*(bound.min() for bound in curves.values()), M)
+    ax.set(xlim=(0, gammas[-1]), ylim=(0, top))
+    parts.label(ax, ("γ", "mistakes"))
+    ends, words = [(f"made: {M}", M, INK)], []
+    for (name, bound), look in zip(curves.items(), BOUND_LOOKS, strict=True):
+        k = np.argmin(bound) if gamma is None else np.argmin(np.abs(gammas - float(gamma)))
+        ax.plot(gammas, bound, **look)
+        ax.plot(gammas[k], min(bound[k], top), "o" if bound[k] < top else "^", color=PURPLE,
+                ms=9, mec=INK, clip_on=False)  # fmt: skip
+        words.append(f"the {name} is {number(math.floor(bound[k]))} at γ = {number(gammas[k])}")
+        ends.append((name.removesuffix(" bound"), min(bound[-1], top), PURPLE))
+    ax.axhline(M, color=INK, lw=1.8)
+    parts.at_ends(ax, ends)
+    return f"{count(M, 'mistake')}; {words[0].partition(' at ')[0]}", f"{', '.join(words)}."
+
+
+# --- an explorer ----------------------------------------------------------------------------------
+
+
+def explorer():
+    """Flip some labels, choose γ: what must be moved, and the mistakes that it allows (H4, H5).
+
+    >>> print(explorer().words)
+    21 mistakes in one pass. 6 of 100 labels were flipped (crosses). 48 of 100 examples ...
+    """
+    flipped = slider("labels flipped", [0, 3, 6, 10, 20, 30], 6)
+    which = counter("which ones", 1, 3, least=1)
+    gamma = slider("γ", [0.05, 0.1, 0.2, 0.3, 0.5, 0.8], 0.3)
+
+    def load():
+        above, below = axes(5.9, (0.14, 0.43, 0.83, 0.55), (0.14, 0.12, 0.58, 0.21))
+        return Redrawn(arrows, above), Redrawn(bound_curves, below), separable(100, 2, 0.125, 7)
+
+    def draw(moved, curves, clean):
+        which.disabled = flipped.value == 0
+        X, y, u = flip_labels(clean, flipped.value, which.value)
+        M = perceptron(X, y, max_passes=1).mistakes
+        gammas = np.linspace(0.05, 1, 96)
+        how_far, words = moved.show(X=X, y=y, u=u, gamma=gamma.value, flipped=y != clean.y)
+        bounds_at = {"curves": by_gamma(X, y, u, gammas), "gamma": gamma.value}
+        finding, allowed = curves.show(gammas=gammas, M=M, **bounds_at)
+        crosses = f"{flipped.value} of 100 labels were flipped (crosses)"
+        return finding, f"{crosses}. {how_far} (arrows). {words} At this γ {allowed}", ""
+
+    return Explorer([flipped, which, gamma], load, draw)
+
+
+# --- the exercises --------------------------------------------------------------------------------
+
+FOUR_SCORES = (np.array([[1.0], [2.0], [3.0], [-1.0]]), np.array([1, 1, 1, 1]))
+
+
+@checker(
+    "08.1",
+    "First write down the four scores z·v. By how much is each below 1?",
+    "A score of 1 or more costs 0, and no example gives anything back.",
+)
+def hinge_by_hand(loss):
+    """The hinge loss of v = 1/2 on `FOUR_SCORES` (H2)."""
+    loss, v = exact_number(loss), Fraction(1, 2)
+    scores = bounds.scores(*FOUR_SCORES, [v])
+    right = sum(max(1 - s, 0) for s in scores)
+    require(loss >= 0, "a loss is never below 0")
+    require(loss != sum(1 - s for s in scores), "an example beyond the margin gives nothing back")
+    require(loss != sum(s <= 0 for s in scores), "this counts the wrong examples, not how far")
+    require(loss * v != right, "this is the total distance; divide it by γ = 1/v")
+    lack = sum(max(-s, 0) for s in scores)
+    require(loss != lack, "this is what the scores lack to be 0; they ought to be 1")
+    require(loss == right, "add max(0, 1 − z·v) over the four examples")
+    return "examples beyond the margin cost nothing, the others what they lack."
+
+
+@checker(
+    "08.2",
+    "With a = 1/γ the bound is 9a² + 2·(sum of max(0, 1 − a·s) over the four scores s).",
+    "Between a = 1/3, 1/2 and 1 it is a parabola. Where does its slope change from − to +?",
+)
+def best_gamma(gamma):
+    """The γ at which the relaxed bound H4 is least on `FOUR_SCORES`, for u = 1 (H4)."""
+    gamma, best = exact_number(gamma), best_gamma_u(*FOUR_SCORES, [1])
+    require(gamma > 0, "γ must be above 0")
+    require(gamma * best != 1, "this is 1/γ")
+    total = sum(max(gamma - s, 0) for s in bounds.scores(*FOUR_SCORES, [1]))
+    value = hinge_mistakes(bounds.radius2(FOUR_SCORES[0]), 1, total, gamma)
+    better = "smaller" if gamma > best else "larger"
+    require(gamma == best, f"the bound is {show.short(value)} there, and a {better} γ does better")
+    return f"the bound is {value} there, in a corner: an example begins to be short."
+
+
+@checker(
+    "08.3",
+    "Which example must come first, and how long should it be?",
+    "Let the first be long and wrong for u; every other one should be right for u, and short.",
+)
+def one_bad_example(X, y, u):
+    """At most ten examples, all but at most one right for u; in one pass 7 mistakes (H7)."""
+    X, y = few_points(X, y, 10)
+    u = checks.fractions(u, 2, "u", "two numbers")
+    require(len(y) >= 7, f"{len(y)} examples cannot cause seven mistakes in one pass")
+    errors = sum(s <= 0 for s in bounds.scores(X, y, u))
+    require(errors <= 1, f"u is wrong (or undecided) on {errors} examples")
+    M = perceptron(X, y, max_passes=1).mistakes
+    require(M >= 7, f"the Perceptron makes {M} mistakes in one pass, not 7 or more")
+    return f"{M} mistakes, where u makes {errors}."

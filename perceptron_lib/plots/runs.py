@@ -1,0 +1,196 @@
+"""Pictures of a run: the vectors of an update, the path of w, and the squeeze of the mistake bound.
+
+A run in more than two dimensions is drawn in the plane of the vectors in question, with their true
+lengths and angles.
+"""
+
+import math
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+from matplotlib.ticker import NullLocator
+
+from perceptron_lib.bounds import margin2, radius2
+from perceptron_lib.checks import door
+from perceptron_lib.claims.quantities import Quantities
+from perceptron_lib.plots import parts, style
+from perceptron_lib.plots.style import AID, CARD, CLASSES, GREEN, GREY, INK, TEXT, W
+from perceptron_lib.separability import separate
+from perceptron_lib.show import count, equals, indexed, number, numbers, symbols
+
+COORDINATES = ("w₁", "w₂")
+
+
+def separator_of(run, u):
+    """u/||u|| and γ² for Fractions u that separate the examples of a run."""
+    gamma2 = margin2(run.X, run.y, u)  # which refuses a u that does not separate
+    u = np.array([float(v / max(map(abs, u))) for v in u])
+    return u / np.linalg.norm(u), gamma2
+
+
+def vector_names(t):
+    """Names of the weights before update t, of what it adds, and of the weights after it."""
+    return indexed("w", t), indexed("z", t), indexed("w", t + 1)
+
+
+def vectors(run, t):
+    """The same vectors in a plane that holds them, as long as they are."""
+    w, z = run.weights[t - 1], run.Z[run.updates[t - 1]]
+    if len(w) != 2:
+        length = np.linalg.norm(w)
+        along = z @ w / length if length else np.linalg.norm(z)
+        w, z = np.array([length, 0]), np.array([along, math.sqrt(max(z @ z - along**2, 0))])
+    return w, z, w + z
+
+
+def triangle(ax, run, t, shown):
+    """Draw update t as a sum of arrows, with room for those of other updates; returns the arrows,
+    the example, and the colour of z_t."""
+    i, (w, z, both) = run.updates[t - 1], vectors(run, t)
+    names = COORDINATES if run.X.shape[1] == 2 else ("along w⁽ᵗ⁾", "across w⁽ᵗ⁾")
+    parts.frame(ax, np.vstack([vectors(run, k) for k in shown]), names)
+    colour = CLASSES[int(run.y[i])]["color"]
+    parts.arrow(ax, (0, 0), w, look={**W, "color": GREY, "ls": ":"})
+    parts.arrow(ax, (0, 0), both)
+    parts.arrow(ax, w, both, color=colour)
+    return (w, z, both), i, colour
+
+
+@style.picture()
+@door(t=style.update_number)
+def update(ax, run, t):
+    """Update t of a run as a sum of vectors (A2).
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> update(perceptron(X, y), t=3)
+    Update 3 of 4: z⁽³⁾·w⁽³⁾ = −1, an obtuse angle: example 2. w⁽³⁾ of length 2.24 and z⁽³⁾ ...
+    """
+    (w, z, both), i, colour = triangle(ax, run, t, range(1, run.mistakes + 1))
+    parts.arrow(ax, (0, 0), z if w.any() else w, look=AID, lw=1)
+    names, score, middles = vector_names(t), w @ z, (w / 2, w + z / 2, 0.6 * both)
+    for name, at, color in zip(names, middles, (GREY, colour, INK), strict=True):
+        if at.any():
+            parts.note(ax, name, at, color=color)
+    ax.plot(0, 0, "o", color=INK, ms=4)
+    lengths = [number(np.hypot(*v)) for v in (w, z, both)]
+    turn = "a right" if score == 0 else "an obtuse" if score < 0 else "an acute"
+    turn = f"{turn} angle" if w.any() else "the start"
+    return f"Update {t:,} of {run.mistakes:,}: {names[1]}·{names[0]} = {number(score)}, {turn}", (
+        f"example {i}. {names[0]} of length {lengths[0]} and {names[1]} of length {lengths[1]}, "
+        f"drawn head to tail; their sum {names[2]} has length {lengths[2]}."
+    )
+
+
+@style.picture()
+@door
+def squeeze(ax, run, u, log=False, title=""):
+    """γt from below, R√t from above, and the weights after update t between them; where they cross,
+    it must end (P5).  On logarithmic axes both bounds are straight lines.
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> squeeze(perceptron(X, y), u)
+    The run makes 4 mistakes; the walls allow 10: the margin γ is 1, the longest example R is ...
+    """
+    length, (unit, gamma2) = style.weight_lengths(run, from_0=True), separator_of(run, u)
+    R2, M = radius2(run.X), run.mistakes
+    gamma, R, exactly = math.sqrt(gamma2), math.sqrt(R2), equals(R2 / gamma2)
+    along, bound, top = run.weights @ unit, (R / gamma) ** 2, R * R / gamma
+    far = (3 if log else 1.15) * bound
+    t = np.geomspace(1 if log else min(1, 0.01 * bound), far, 300)
+    scale(ax, log, (0.85 if log else 0, far), (0.6 * gamma, 6 * top) if log else
+          (0, 1.25 * R * math.sqrt(far)))  # fmt: skip
+    middle = int(np.searchsorted(t, math.sqrt(bound) if log else 0.6 * bound))
+    parts.walls(ax, t, ("γt", gamma * t), ("R√t", R * np.sqrt(t)), middle)
+    parts.label(ax, ("updates t", "length and progress"))
+    size = 7 if M <= 60 else 4
+    for place, heights, look, color, text in (
+        (0.98, length, {"marker": "o", "mfc": CARD, "ms": size + 2}, INK, "○ length ‖w⁽ᵗ⁺¹⁾‖"),
+        (0.89, along, {"marker": "D", "ms": size - 2}, GREEN, "◆ progress w⁽ᵗ⁺¹⁾·u"),
+    ):
+        ax.plot(range(1, M + 1), heights[1:], ls="", color=color, **look)
+        look = {"transform": ax.transAxes, "va": "top", "color": style.FOR_TEXTS.get(color, color)}
+        ax.text(0.02, place, symbols(text), **TEXT | {"ha": "left"} | look)
+    ax.plot(bound, top, **style.CROSSING)
+    parts.note(ax, f"(R/γ)² {exactly}", (bound, top))
+    q = Quantities(run, u)
+    between = int(((q.next_wu >= q.t * q.g) & (q.next_w2 <= q.t * q.R2)).sum())
+    allowed = number(math.floor(R2 / gamma2))
+    return f"The run makes {count(M, 'mistake')}; the walls allow {allowed}", (
+        f"the margin γ is {number(gamma)}, the longest example R is {number(R)}; γt and R√t cross "
+        f"at t {exactly}. "
+        f"The run ends after {M} updates, with w·u = {number(along[-1])} and length "
+        f"{number(length[-1])}; at {between} of {M} updates both lie between the curves."
+    )
+
+
+def scale(ax, log, across, up):
+    """Axes for a number of updates and for lengths, both logarithmic or neither."""
+    kind = "log" if log else "linear"
+    ax.set(xscale=kind, yscale=kind, xlim=across, ylim=up)
+    for axis in (ax.xaxis, ax.yaxis):  # which ask for the same labels again and again
+        axis.set_major_formatter(cache(lambda value, position: number(value)))
+        axis.set_minor_locator(NullLocator())
+    if not log:
+        ax.locator_params("x", integer=True)
+
+
+@style.picture()
+@door
+def weight_space(ax, run):
+    """Weight space: every example rules out a half-plane of w; the run is a path to the rest.
+
+    >>> from perceptron_lib import five_points, perceptron
+    >>> X, y, u = five_points()
+    >>> weight_space(perceptron(X, y))
+    4 updates lead into the cone where all 5 are right: a line for each of 5 examples, z·w = ...
+    """
+    style.plane_points(run.X)
+    path, u = run.weights, getattr(separate(run.X, run.y), "w", None)
+    where = ", but no w gets every example right"
+    far = np.zeros(2) if u is None else np.abs(path).max() * u / np.abs(u).max()
+    parts.frame(ax, np.vstack([path, far]), COORDINATES)
+    if (path % 1 == 0).all():
+        parts.whole_ticks(ax.xaxis, path)
+        parts.whole_ticks(ax.yaxis, path)
+    lines = np.unique(run.Z / np.linalg.norm(run.Z, axis=1, keepdims=True).clip(1e-300), axis=0)
+    ends = np.transpose([parts.line_ends(ax, z) for z in lines], (1, 2, 0))
+    ax.plot(*ends, color=GREY, lw=0.8, alpha=np.clip(12 / len(lines), 0.3, 1), zorder=1)
+    for i, z in enumerate(run.Z if len(run.y) <= parts.FEW and run.Z.any(axis=1).all() else ()):
+        _line_number(ax, i, z / np.hypot(*z))
+    if u is not None:
+        across = np.array([-far[1], far[0]])
+        turn = np.arctan2(lines @ across, lines @ far)  # no z is 90° or more away from u
+        turn = np.array([turn.max() - np.pi / 2, 0, turn.min() + np.pi / 2])
+        cone = 99 * (np.outer(np.cos(turn), far) + np.outer(np.sin(turn), across))
+        ax.fill(*np.vstack([[0, 0], cone]).T, color=GREEN, alpha=0.25, lw=0, zorder=-1)
+        parts.note(ax, "all right", 0.8 * far, color=GREEN)
+        into = "lead" if (run.Z @ path[-1] > 0).all() else "do not yet lead"
+        where = f" {into} into the cone where all {len(run.y)} are right"
+    ax.plot(*path.T, color=INK, lw=1, marker=".", ms=3)
+    for start, end in pairwise(path if len(path) <= 41 else ()):
+        parts.arrow(ax, start, end, look={**W, "lw": 1.3})
+    back = run.mistakes and (path[0] == path[-1]).all()
+    named = range(len(path)) if len(path) <= 6 else (0, len(path) - 1)
+    for t in named[: len(named) - bool(back)]:
+        last = f" = {indexed('w', len(path))}" if back and t == 0 else ""
+        parts.note(ax, indexed("w", t + 1) + last, path[t])
+    if run.mistakes and not back:
+        ax.plot(*path[-1], "o", color=INK, ms=7, zorder=4)
+    return f"{count(run.mistakes, 'update')}{where}", (
+        f"a line for each of {len(run.y)} examples, z·w = 0, rules out the half-plane behind it; "
+        f"the path goes from {numbers(path[0])} to {numbers(path[-1])}."
+    )
+
+
+def _line_number(ax, i, z):
+    """The number of an example where its line leaves the picture, on the line's good side."""
+    (low, high), along = ax.corners, np.array([-z[1], z[0]])
+    steps = np.linspace(-2, 2, 2001)[:, None] * np.abs(ax.corners).max()
+    inside = [p for p in steps * along if (p > low).all() and (p < high).all()]
+    at = 0.9 * max(inside[0], inside[-1], key=np.linalg.norm)
+    tip = at + 0.05 * np.ptp(ax.corners, axis=0).max() * z
+    parts.arrow(ax, at, tip, look={**AID, "lw": 1}, mutation_scale=8)
+    parts.note(ax, str(i), tip, color=GREY)

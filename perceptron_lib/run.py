@@ -135,9 +135,8 @@ class Run:
         """The last weights as whole numbers, and the power of two that scales them."""
         if self.recorded_weights is not None:
             return integers(self.recorded_weights[-1])
-        counts, rows = self._summands
-        N, exponent = integers(rows)
-        return dot(counts, N), exponent
+        N, exponent = integers(self._summands[1])
+        return dot(self._summands[0], N), exponent
 
     @property
     def _summands(self):

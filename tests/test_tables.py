@@ -94,8 +94,8 @@ def test_the_updates_of_a_run_are_a_table_of_the_columns_one_asks_for():
     X, y, u = five_points()
     run = perceptron(X / 8, y)
     shown = run.table("example t w zw next_w2 zu", u=u)
-    assert shown.head == ["example", "$t$", "$w_t$", r"$z_t\cdot w_t$",
-                          r"$\lVert w_{t+1}\rVert^2$", r"$z_t\cdot u$"]  # fmt: skip
+    assert shown.head == ["example", "$t$", "$w^{(t)}$", r"$z^{(t)}\cdot w^{(t)}$",
+                          r"$\lVert w^{(t+1)}\rVert^2$", r"$z^{(t)}\cdot u$"]  # fmt: skip
     assert shown.rows[1] == [
         4, 2, "(0.125, 0.125)", Fraction(-1, 64), Fraction(5, 64), Fraction(1, 8)]  # fmt: skip
     assert len(shown.rows) == run.mistakes == 4

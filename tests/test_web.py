@@ -74,8 +74,8 @@ def test_an_answer_stays_folded_where_code_hosts_show_notebooks():
     assert made.startswith("<details><summary>Show the answer</summary>")
     assert made.count("<details") == 1 and made.endswith("</details>") and "<td>42</td>" in made
     assert '<img alt="1 example' in made and "base64" not in made
-    nb = new_notebook(cells=[new_code_cell("answer(…)", outputs=[new_output(
-        "execute_result", {"text/html": shown._repr_html_(), "text/plain": repr(shown)})])])  # fmt: skip
+    data = {"text/html": shown._repr_html_(), "text/plain": repr(shown)}
+    nb = new_notebook(cells=[new_code_cell("…", outputs=[new_output("execute_result", data)])])
     page, _ = HTMLExporter(template_name="basic").from_notebook_node(nb)
     before, _, after = page.partition("<details>")
     assert "42" not in before and "42" in after and "<details open" not in page

@@ -55,13 +55,8 @@ class Claim:
         """The right-hand side for each t, exactly."""
         return self.right.tolist()
 
-    @property
-    def slack(self):
-        """By how much it holds at each t: never negative if the claim is true."""
-        return self._gaps.tolist()
-
     @cached_property
-    def _gaps(self):
+    def _gaps(self):  # by how much it holds at each t: never negative if the claim is true
         return self.left - self.right if self.relation == "≥" else self.right - self.left
 
     @cached_property

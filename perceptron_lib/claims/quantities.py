@@ -9,17 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from perceptron_lib import checks, show
-from perceptron_lib.exact import (
-    bits,
-    decided,
-    dot,
-    floats,
-    integers,
-    rational,
-    row_dot,
-    score_error,
-)
+from perceptron_lib import checks, exact, show
 from perceptron_lib.run import AT_ZERO
 from perceptron_lib.surd import root
 
@@ -44,7 +34,7 @@ class Vectors:
 
     def load(self, run):
         """Z, W and their unit."""
-        (W, of_w), (Z, of_z) = with_weights(run).exact_weights, integers(run.Z)
+        (W, of_w), (Z, of_z) = with_weights(run).exact_weights, exact.integers(run.Z)
         low = min(of_w, of_z)
         self.W = W if of_w == low else W.astype(object) * 2 ** (of_w - low)
         self.Z = Z if of_z == low else Z.astype(object) * 2 ** (of_z - low)
@@ -69,15 +59,14 @@ class Vectors:
         """Whether w_t is wrong about example i, for arrays t and i."""
         Z, W = self.in_floats
         scores = np.einsum("ij,ij->i", Z[i], W[t])
-        signs = decided(
-            scores, score_error(Z.shape[1], 1.0), lambda k: row_dot(self.Z[i[k]], self.W[t[k]])
-        )
+        error = exact.score_error(Z.shape[1], 1.0)
+        signs = exact.decided(scores, error, lambda k: exact.row_dot(self.Z[i[k]], self.W[t[k]]))
         return (signs < 0) | ((signs == 0) & (self.run.y[i] != AT_ZERO[self.run.tie]))
 
     @cached_property
     def in_floats(self):
         """Z and W over powers of two, so that no number is above 1."""
-        return floats(self.Z, -bits(self.Z)), floats(self.W, -bits(self.W))
+        return exact.floats(self.Z, -exact.bits(self.Z)), exact.floats(self.W, -exact.bits(self.W))
 
     def passed_over(self, wrong):
         """How many mistakes w_1, w_2, … passed over (an update by another example than the one
@@ -109,23 +98,23 @@ class Quantities(Vectors):
         if not len(run.Z):
             raise ValueError("run must have made a mistake: without one there is nothing to check")
         self.u = checks.fractions(u, run.Z.shape[1])
-        U, size = rational(self.u)
+        U, size = exact.rational(self.u)
         if not U.any():
             raise ValueError("u must not be the zero vector")
         of_u, of_data = self.unit * size, self.unit**2
         across_u, across_w = self.across(U), self.across(self.W)
-        all_wu = dot(self.W, across_u).astype(object) * of_u
-        all_w2 = row_dot(self.W, across_w).astype(object) * of_data
-        self.each_zu = dot(self.Z, across_u).astype(object) * of_u
-        self.each_z2 = row_dot(self.Z, self.across(self.Z)).astype(object) * of_data
+        all_wu = exact.dot(self.W, across_u).astype(object) * of_u
+        all_w2 = exact.row_dot(self.W, across_w).astype(object) * of_data
+        self.each_zu = exact.dot(self.Z, across_u).astype(object) * of_u
+        self.each_z2 = exact.row_dot(self.Z, self.across(self.Z)).astype(object) * of_data
         self.wu, self.next_wu, self.start_wu = all_wu[:-1], all_wu[1:], all_wu[0]
         self.w2, self.next_w2, self.start_w2 = all_w2[:-1], all_w2[1:], all_w2[0]
         self.w, self.next_w, self.start = self.W[:-1], self.W[1:], self.W[0]
         added = run.updates
         self.z, self.zu, self.z2 = self.Z[added], self.each_zu[added], self.each_z2[added]
         self.first_z = self.Z[self.order[0]]
-        self.zw = row_dot(self.z, across_w[:-1]).astype(object) * of_data
-        self.u2 = int(dot(U, across_u)) * size**2
+        self.zw = exact.row_dot(self.z, across_w[:-1]).astype(object) * of_data
+        self.u2 = int(exact.dot(U, across_u)) * size**2
         self.g, self.R2 = self.each_zu.min(), self.each_z2.max()
         if separates and self.g <= 0:
             raise ValueError(

@@ -5,19 +5,7 @@ from matplotlib.ticker import NullLocator
 
 from perceptron_lib.checks import door, limit, one_of
 from perceptron_lib.plots import parts, style
-from perceptron_lib.plots.style import (
-    AID,
-    BARS,
-    BOUND,
-    CARD,
-    FLOOR,
-    GREY,
-    INK,
-    OBSERVED,
-    SKY,
-    TEXT,
-    W,
-)
+from perceptron_lib.plots.style import BOUND, CARD, FLOOR, GREY, INK, OBSERVED, SKY, W
 from perceptron_lib.show import number, symbols
 
 MARKS = (("o", SKY), ("s", CARD), ("^", INK), ("D", CARD))
@@ -56,7 +44,7 @@ def chart(
     words = [f"{name}: {parts.span(heights)}" for name, heights in values.items()]
     if least:
         heights, k = values[least], np.argmin(values[least])
-        ax.axvline(x[k], **AID)
+        ax.axvline(x[k], **style.AID)
         ax.plot(x[k], heights[k], "o", ms=12, mfc="none", mec=INK, mew=1.6)
         parts.note(ax, f"least: {number(heights[k])}", (x[k], heights[k]))
         words.append(f"{least} is least at {names[0]} = {number(x[k])}, with {number(heights[k])}")
@@ -74,7 +62,7 @@ def bars(ax, named, title, names=("test errors", "weights")):
     parts.label(ax, names)
     labels, values = list(named), style.rounded(list(named.values()), "named")
     style.resize(ax.figure, 1.2 + 0.4 * len(labels))
-    rows = ax.barh([symbols(label) for label in labels], values, height=0.62, **BARS)
+    rows = ax.barh([symbols(label) for label in labels], values, height=0.62, **style.BARS)
     ax.bar_label(rows, [number(value) for value in values], padding=6, color=INK)
     ax.margins(x=0.15)
     ax.invert_yaxis()
@@ -87,11 +75,11 @@ def shares(ax, named, limits, name):
     ax.set(xlim=(0, 1.32), ylim=(len(named) - 0.5, -0.5), xlabel=name)
     ax.set_xticks(np.arange(0, 1.1, 0.25), [f"{v:.0%}" for v in np.arange(0, 1.1, 0.25)])
     values = [share for share, _ in named.values()]
-    ax.barh(range(len(named)), np.minimum(values, 1.3), height=0.6, **BARS)
+    ax.barh(range(len(named)), np.minimum(values, 1.3), height=0.6, **style.BARS)
     ax.set_yticks(range(len(named)), list(named))
     for k, (share, text) in enumerate(named.values()):
         past = [limit for limit, *_ in limits if share < limit < share + 0.15]  # none crosses it
-        ax.text(max(past, default=share), k, f" {text}", **TEXT | {"ha": "left", "zorder": 6})
+        ax.text(max(past, default=share), k, f" {text}", **style.TEXT | {"ha": "left", "zorder": 6})
     for (share, text, look), side in zip(limits, ("right", "left"), strict=False):
         ax.axvline(share, **look)
         above = {"transform": ax.get_xaxis_transform(), "ha": side, "va": "bottom"}

@@ -5,22 +5,7 @@ from matplotlib.patches import FancyArrowPatch
 
 from perceptron_lib import checks
 from perceptron_lib.plots import style
-from perceptron_lib.plots.style import (
-    AID,
-    BLUE,
-    BOUND,
-    CARD,
-    CLASSES,
-    FLOOR,
-    FOR_TEXTS,
-    GREY,
-    INK,
-    ORANGE,
-    PURPLE,
-    SKY,
-    TEXT,
-    W,
-)
+from perceptron_lib.plots.style import AID, BLUE, FOR_TEXTS, GREY, INK, PURPLE, TEXT, W
 from perceptron_lib.show import number, symbols
 
 NAMES, FEW = ("x₁", "x₂"), 8  # so many examples have room for their numbers
@@ -66,8 +51,8 @@ def whole_ticks(axis, values):
 
 def marks(ax, X, y, size=60, **look):
     """Marks for the examples, class by class."""
-    look = {"s": size, "edgecolor": CARD, "lw": 0.8, "zorder": 3} | look
-    for sign, own in CLASSES.items():
+    look = {"s": size, "edgecolor": style.CARD, "lw": 0.8, "zorder": 3} | look
+    for sign, own in style.CLASSES.items():
         ax.scatter(*X[y == sign].T, **own, **look)
 
 
@@ -98,7 +83,7 @@ def hull(ax, Z):
 
 def multipliers(ax, X, share):
     """Orange rings around the examples with a multiplier, their area as large as that is."""
-    used, look = share > 0, {"facecolor": "none", "edgecolor": ORANGE, "lw": 3, "zorder": 2.6}
+    used, look = share > 0, {"facecolor": "none", "edgecolor": style.ORANGE, "lw": 3, "zorder": 2.6}
     ax.scatter(*X[used].T, s=90 + 700 * share[used], **look)
 
 
@@ -171,7 +156,7 @@ def curves(ax, x, named, looks, names):
 def walls(ax, t, floor, ceiling, at):
     """Two bounds between which a run must stay, pairs (name, heights at t): a solid floor and a
     dash-dotted ceiling; their names stand at the place `at` of t."""
-    for (name, heights), look, side in ((ceiling, BOUND, 1), (floor, FLOOR, -1)):
+    for (name, heights), look, side in ((ceiling, style.BOUND, 1), (floor, style.FLOOR, -1)):
         ax.plot(t, heights, **look)
         here, align = (t[at], heights[at]), {1: "bottom", -1: "top"}[side]
         place = {"xytext": (-6 * side, 6 * side), "textcoords": "offset points", "va": align}
@@ -244,7 +229,7 @@ def _fitting(length, room):
     return power * max(k for k in (1, 2, 5) if k * power * length <= room)
 
 
-def shade_band(ax, w, width, b=0.0, color=SKY):
+def shade_band(ax, w, width, b=0.0, color=style.SKY):
     """Fill the band that reaches `width` to either side of a line."""
     ends, across = line_ends(ax, w, b).T, width * w / np.hypot(*w)
     ax.fill(*np.vstack([ends + across, ends[::-1] - across]).T, color=color, alpha=0.2, lw=0)

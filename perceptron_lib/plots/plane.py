@@ -81,7 +81,7 @@ def margins(ax, X, y, w, best, example):
     >>> from perceptron_lib import five_points, separate
     >>> X, y, u = five_points()
     >>> margins(X, y, w=[1, 1], best=separate(X, y), example=1)
-    w comes within 0.707 of example 4, u within 1 of none: 3 positive and 2 negative ...
+    w comes within −0.707 of example 4, u within 1 of none: 3 positive and 2 negative ...
     """
     parts.draw_examples(ax, X, y)
     u, distance = style.direction(best.w, "best.w"), y * (X @ w) / np.hypot(*w)

@@ -40,16 +40,6 @@ def margin2(X, y, u, b=0):
 
 
 @door
-def mistakes(R2, gamma2):
-    """(R/γ)²: the most mistakes that the Perceptron, started at 0, makes on separable data (P5).
-
-    >>> mistakes(R2=10, gamma2=1)
-    Fraction(10, 1)
-    """
-    return R2 / gamma2
-
-
-@door
 def scores(X, y, u):
     """z_i·u for every example, exactly.
 

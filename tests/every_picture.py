@@ -49,7 +49,7 @@ def figures():
     odd = [2, 3, 4, 5, 6]
     words = [lib.odd_max_bit(n) for n in odd]
     made = [lib.perceptron(X, y).mistakes for X, y, _ in words]
-    allowed = [bounds.mistakes(bounds.radius2(X), bounds.margin2(X, y, u)) for X, y, u in words]
+    allowed = [bounds.radius2(X) / bounds.margin2(X, y, u) for X, y, u in words]
     rows, new = structured.digit_rows(60, seed=1), structured.digit_rows(100, held_out=True, seed=2)
     reader = structured.perceptron(rows.X, rows.y, structured.Chain(range(10)))
     cubic = {"f": x**3 - x, "f′": 3 * x**2 - 1, "f″": 6 * x}

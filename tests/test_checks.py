@@ -98,7 +98,7 @@ test_mistakes_of_students_get_one_clear_sentence = refusals({
     # numbers
     "gamma must be a finite number above 0; got (0|-1.5|nan|'1e99999999')$": [
         margin_run(gamma) for gamma in (0, -1.5, math.nan, "1e99999999")],
-    "gamma2 must be a finite number above 0; got 0$": [(bounds.mistakes, 1, 0)],
+    "gamma2 must be a finite number above 0; got 0$": [(margin.most_vectors, 1, 0)],
     "eps must be a number strictly between 0 and 1; got (1|-0.5)$": [
         margin_run(eps=1), margin_run(eps=-0.5), lambda: margin.most_vectors(4, 1, 1),
         lambda: pac.sample_size(1, 0.1, 9), lambda: margin.margin_bound(MARGIN_RUN, U, 0.5, 1)],

@@ -7,7 +7,7 @@ where γ||u|| = min_i z_i·u is a fraction, too.  So each line of the chain is d
 how a line is written, `quantities` the numbers it is about, `follows` whether it follows from those
 before it, and the other modules a theorem each.
 
-Notation: the t-th update adds z_t = y x of the example that was wrong, w_{t+1} = w_t + z_t.
+Update t adds z⁽ᵗ⁾ = y x of the example that was wrong: w⁽ᵗ⁺¹⁾ = w⁽ᵗ⁾ + z⁽ᵗ⁾.
 """
 
 from perceptron_lib.claims.claim import Claim, Proof

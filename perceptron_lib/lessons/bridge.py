@@ -308,11 +308,12 @@ def descent(ax, X, y, paths, title=""):
     """
     if style.drawable(X, "X").shape[1] != 2 or not X.any():
         raise checks.refusal("X", "a table of two features, not all 0", X)
-    best = least_squares(X, y)
+    best = least_squares(X, y).round(9)  # processors differ in the last digits, pixels need not
     size = 1.2 * np.abs(best).max() or 1.0
     a = np.linspace(best[0] - 1.6 * size, best[0] + 1.6 * size, 321)
     b = np.linspace(best[1] - size, best[1] + size, 201)
-    heights = np.mean((np.stack(np.meshgrid(a, b), axis=-1) @ X.T - y) ** 2, axis=2)
+    ahead, aside = np.meshgrid(a, b)
+    heights = sum((p * ahead + q * aside - r) ** 2 for (p, q), r in zip(X, y, strict=True)) / len(y)
     levels = heights.min() + np.ptp(heights) * np.linspace(0, 1, 15)[1:] ** 2
     ax.contour(a, b, heights, levels=levels, colors=style.GREY, linewidths=0.7, alpha=0.8)
     ax.plot(*best, "*", ms=16, color=style.GREEN, mec=style.INK, mew=0.8, zorder=5)
@@ -326,7 +327,7 @@ def descent(ax, X, y, paths, title=""):
     words = []
     for look, (name, path) in zip(looks, paths.items(), strict=False):
         path = checks.table(path, name)
-        ax.plot(*path.T, **look, label=name)
+        ax.plot(*path.T.round(9), **look, label=name)
         steps, error = count(len(path) - 1, "step"), mean_squared_error(X, y, path[-1])
         words.append(f"{name} ends after {steps} with error {number(round(error, 10))}")
     alt = f"Contours around the least error, {least}, at the star."

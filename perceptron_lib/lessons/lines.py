@@ -291,7 +291,7 @@ def explorer():
     """Step forward and back through a run: data, line, weights, the mistake, its score (A2).
 
     >>> print(explorer().words)
-    Update 2: add z of example 4, w = (2, −1). 3 positive and 2 negative examples. Update ...
+    Update 2 adds z of example 4: w = (2, −1). 3 positive and 2 negative examples. Update ...
     """
     data, tie = controls.choice("data", STEPPER_DATA), controls.choice("a score of 0", TIES)
     step, play = controls.counter("update", 0, 1), ipw.Play(value=0, min=0, max=1, interval=900)

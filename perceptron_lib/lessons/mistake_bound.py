@@ -205,7 +205,7 @@ def explorer():
     """Choose data, margin, order and axes; the squeeze and the table of the proof follow (P5).
 
     >>> print(explorer().words)
-    6 mistakes; 62 allowed. The margin γ is 0.126, the longest example R is 0.999; ...
+    The run makes 6 mistakes; the walls allow 62. The margin γ is 0.126, the longest ...
     """
     data, powers = controls.choice("data", PROOF_DATA), [1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64]
     margin = controls.slider("margin", powers, 1 / 8, controls.one_over)

@@ -489,7 +489,7 @@ def lowered(ax, run, u, gamma_u, title=""):
 
     >>> X, y, u = outlier()
     >>> lowered(perceptron(X, y, max_passes=1), u, 1 / 8)
-    41 mistakes are made; the walls allow 277,003: the floor γt − TD begins at −64.1; it and ...
+    5 mistakes are made; the walls allow 250,433: the floor γt − TD begins at −64.5; it and ...
     """
     length, size = style.weight_lengths(run, 1, from_0=True), float(bounds.square(u)) ** 0.5
     bound = float(sharp_and_lift(run.X, run.y, u, gamma_u)[0])
@@ -554,7 +554,7 @@ def explorer():
     """Flip some labels, choose γ: what must be moved, and the mistakes that it allows (H4, H5).
 
     >>> print(explorer().words)
-    21 mistakes in one pass. 6 of 100 labels were flipped (crosses). 48 of 100 examples ...
+    21 mistakes; the sharp hinge bound is 53. 6 of 100 labels were flipped (crosses). 48 ...
     """
     flipped = slider("labels flipped", [0, 3, 6, 10, 20, 30], 6)
     which = counter("which ones", 1, 3, least=1)

@@ -60,6 +60,7 @@ class Explorer(ipw.Box):
         if anew:
             self.picture, *self.loaded = self.load()
         finding, words, self.more.value = self.draw(self.picture, *self.loaded)
+        words = words[0].upper() + words[1:]
         self.words, self.png = f"{finding}. {words}", plots.png(self.picture.ax.figure, quick=True)
         self.size = plots.about(self.picture.ax.figure, self.words)
         finding, words = html.escape(finding), html.escape(words)

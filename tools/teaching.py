@@ -144,5 +144,5 @@ def solved(section):
 def self_test(lesson):
     """The Markdown of the self-test of a lesson, such as "03"."""
     own = [question.folded() for number, question in questions().items() if number[:2] == lesson]
-    opening = "Choose an answer and open it: it says whether it is right."
+    opening = "Choose an answer and open it to see whether it is right."
     return "\n\n".join(["## Self-test", opening, *own])

@@ -26,6 +26,8 @@ from tools import INLINE
 STOPPED = re.compile(r'<span class="tex">[^<]{1,20}</span>[.,;:?!)]+')
 IMPORT = re.compile(r"# Not installed|import |from ")
 FORMULA = re.compile(r"\$([^$<]+)\$")
+SUMMARY = re.compile(r"<summary>.*?</summary>")  # HTML, in which Markdown sets no formula
+SET = r'<span class="tex">\1</span>'
 PLAYGROUND = "widgets.playground()"
 # Where the site has what the repository has elsewhere.
 PLACES = {
@@ -130,6 +132,7 @@ def slug(text):
 
 def markdown(text):
     made = MarkdownWithMath(renderer=Renderer(escape=False)).render(text)
+    made = SUMMARY.sub(lambda found: FORMULA.sub(SET, found.group()), made)
     made = STOPPED.sub(lambda found: f'<span class="whole">{found.group()}</span>', made)
     # A line after the last paragraph of a fold is taken for a part of that paragraph.
     return made.replace("\n</details></p>", "</p>\n</details>")
@@ -155,7 +158,7 @@ def output(out, save):
         return f'<img src="{address}" {size} alt="{alt}">\n'
     if "text/html" in data:
         made = INLINE.sub(lambda found: save(base64.b64decode(found[1])), data["text/html"])
-        return FORMULA.sub(r'<span class="tex">\1</span>', made)
+        return FORMULA.sub(SET, made)
     if "text/markdown" in data:
         return f'<div class="output">{markdown(data["text/markdown"])}</div>\n'
     text = html.escape(out.get("text", data.get("text/plain", "")).rstrip("\n"))

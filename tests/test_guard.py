@@ -127,7 +127,7 @@ def test_a_cell_may_name_claims_and_a_question_with_choices_answers_itself(good)
 # --- the notebooks of this collection -------------------------------------------------------------
 
 # How many claims each part of the ledger has: A1 to A15, and so on.
-LEDGER = {"A": 15, "D": 6, "E": 13, "H": 9, "M": 13, "O": 6, "P": 14, "Q": 8, "R": 8, "S": 4}
+LEDGER = {"A": 15, "D": 6, "E": 17, "H": 9, "M": 13, "O": 6, "P": 16, "Q": 8, "R": 8, "S": 4}
 CLAIMS = {f"{part}{k + 1}" for part, many in LEDGER.items() for k in range(many)} - {"M9", "M10"}
 
 
@@ -141,7 +141,7 @@ def test_no_claim_has_lost_its_check():
     tags = {tag for cell in cells for tag in cell.metadata.get("tags", [])}
     checked = {tag for c in cells if c.cell_type == "code" for tag in c.metadata.get("tags", [])}
     assert tags >= CLAIMS
-    assert CLAIMS - checked <= {"E13"}, "a claim's tag is on code; E13 is about words alone"
+    assert CLAIMS - checked <= {"E15"}, "a claim's tag is on code; E15 is about the order of words"
 
 
 def test_every_code_cell_is_compared_strictly(pytestconfig):

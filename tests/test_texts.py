@@ -10,6 +10,7 @@ from tools import ROOT
 from web import build, deck, render
 
 LESSONS = {lesson.path.name: lesson for lesson in build.notebooks()}
+ALL = {notebook.path.name: notebook for notebook in build.notebooks("*")}
 TEXTS = {name: path.read_text(encoding="utf-8") for name, path in build.texts().items()}
 ENTRIES = render.ENTRY.findall(TEXTS["read/glossary"])
 
@@ -30,7 +31,7 @@ def dead_links(text, folder):
         place = (folder / path).resolve()
         if re.match(r"\w+:", link):
             continue
-        found = LESSONS.get(place.name)
+        found = ALL.get(place.name)
         inside = prose(found) if found else place.read_text("utf-8") if place.is_file() else ""
         if not place.exists() or (heading and unquote(heading) not in headings(inside)):
             dead.append(link)

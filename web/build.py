@@ -98,9 +98,11 @@ def make_pages(lessons, folder, theirs=None):
         (folder / "images" / name).write_bytes(png)
         return f"../images/{name}"
 
+    appendices = notebooks("[A-Z]_*")
     versions = json.dumps({name: made for name, (made, _) in live.versioned(ROOT).items()})
     pages = {
-        "index.html": page("start.html", lessons=lessons, pictures=pictures(lessons, save)),
+        "index.html": page("start.html", lessons=lessons, appendices=appendices,
+                           pictures=pictures(lessons, save)),
         "live/open.html": page("open.html", versions=versions, storage=live.STORAGE),
     }
     if theirs:
@@ -119,7 +121,7 @@ def make_pages(lessons, folder, theirs=None):
             searched += render.sections(f"{name}.html", title, content)
         facts = {"name": path.stem, "title": title, "content": content}
         pages[f"{name}.html"] = page("text.html", "../", toc=render.toc(content), **facts)
-    for appendix in notebooks("[A-Z]_*"):
+    for appendix in appendices:
         content = render.lesson(appendix.cells, save, glossary)
         facts = {"name": appendix.name, "title": appendix.title, "content": content}
         facts["toc"] = render.toc(content)

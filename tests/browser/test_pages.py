@@ -13,12 +13,12 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.browser.conftest import NAMES, ROOT
+from tests.browser.conftest import LESSONS, NAMES, ROOT
 from web import build
 
 TEXTS = ["teach/index.html", *(f"{name}.html" for name in build.texts())]
 READ = ["index.html", *(f"read/{name}.html" for name in NAMES), *TEXTS]
-SLIDES = [f"slides/{name}.html" for name in NAMES]
+SLIDES = [f"slides/{name}.html" for name in LESSONS]
 AXE = ROOT / "build/cache/npm/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
@@ -235,17 +235,17 @@ def test_a_newer_lesson_is_offered_and_the_changed_copy_is_kept(site, page):
 
 def test_pages_lead_to_each_other_and_to_the_live_notebook(site, page):
     visit(page, site)
-    for name in NAMES:
-        page.get_by_role("link", name=re.compile("^Read ")).nth(NAMES.index(name)).click()
+    for name in LESSONS:
+        page.get_by_role("link", name=re.compile("^Read ")).nth(LESSONS.index(name)).click()
         assert page.url.endswith(f"read/{name}.html")
         page.get_by_role("link", name="All lessons").click()
     visit(page, f"{site}read/{NAMES[0]}.html")
-    for name in NAMES[1:]:
+    for name in LESSONS[1:]:
         page.locator("[rel=next]").click()
         assert page.url.endswith(f"read/{name}.html")
     assert page.locator("[rel=next]").count() == 0
     live = page.get_by_role("link", name="Live", exact=True).get_attribute("href")
-    assert live == f"../live/open.html?path={NAMES[-1]}.ipynb"
+    assert live == f"../live/open.html?path={LESSONS[-1]}.ipynb"
 
 
 def test_the_checks_say_no(site, page):

@@ -372,7 +372,7 @@ MOVES = [
      "40 of 40 are right", "width"),
     ("kernels", [(0, "XOR"), (3, 0.5)], "Gaussian kernel of width 0.5", "degree"),
     ("bridge", [(0, 1.05), (1, 30)], "The path diverges: after 30 steps the error is", ""),
-    ("structured", [(1, 0), (1, 4), (0, 9), (2, 5), (2, 20)], "over 20 examples, converged", ""),
+    ("structured", [(1, 0), (1, 8), (0, 9), (2, 5), (2, 20)], "over 20 examples, converged", ""),
 ]  # fmt: skip
 
 

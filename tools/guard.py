@@ -48,15 +48,16 @@ def refusals(text):
 
 
 def answers(cells):
-    """The places of the cells that answer a Predict: those up to the text after its result.  A
-    Predict with choices answers itself."""
-    places, asked, shown = [], False, False
+    """The places of the cells that answer a Predict: those up to the text after its result, or up
+    to the result if there were choices, which tell it as well."""
+    places, asked, shown, choices = [], False, False, False
     for k, cell in enumerate(cells):
-        if asked and (cell.cell_type == "code" or shown):
+        if asked and (cell.cell_type == "code" or (shown and not choices)):
             places.append(k)
         shown = asked and (shown or bool(cell.get("outputs")))
         asked &= cell.cell_type == "code"
-        asked |= "**Predict" in cell.source and "<details" not in cell.source
+        if "**Predict" in cell.source:
+            asked, choices = True, "<details" in cell.source
     return places
 
 

@@ -495,7 +495,7 @@ def explorer():
     The best path has 7 of 8 right; each place alone, 6. Row 3 of those held out; Run: ...
     """
     row = slider("row", [3, 9, 20, 33], 3)
-    weight = slider("moves count", [0, 0.5, 1, 4], 1)
+    weight = slider("moves count", [0, 0.5, 1, 8], 1)
     rows = slider("learn from", [5, 20, 60, 100], 60, "{} rows".format)
     X, y, _ = digit_rows(100, held_out=True, seed=2)
 

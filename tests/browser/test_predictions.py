@@ -19,6 +19,7 @@ SEEN = """element => {
   const own = [...element.querySelectorAll("img, svg, table, pre, p, li, summary")];
   return own.filter(e => e.checkVisibility() && e.getClientRects().length)
     .filter(e => e.tagName != "SUMMARY" || e.parentElement.open)
+    .filter(e => !e.closest(".jp-OutputArea-promptOverlay"))  // JupyterLab's own button
     .map(e => e.tagName + ": " + (e.alt ?? e.textContent).trim().slice(0, 60));
 }"""
 # On a page: what follows a Predict, up to where the folds end, and is no code.

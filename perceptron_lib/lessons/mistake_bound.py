@@ -28,8 +28,7 @@ def walk(run, u, *steps):
     """Steps of the proof on a run: how often both sides were compared, exactly, by how little they
     differ, and where they are equal; or where a step fails.
 
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
+    >>> X, y, u = examples.five_points()
     >>> walk(perceptron(X, y), u, "Claim 1", "Claim 2")
     Claim 1: 4 comparisons, least slack 0, equal at t = 1, 2, 3, 4
     Claim 2: 4 comparisons, least slack 2, never equal
@@ -49,7 +48,11 @@ def walk(run, u, *steps):
 
 
 def broken(run, u):
-    """The steps that fail on a run."""
+    """The steps that fail on a run.
+
+    >>> broken(perceptron([[1, 1]], [1], start=[0, -9]), [1, 0])
+    'start, size, bound'
+    """
     proof = claims.mistake_bound(run, u)
     return ", ".join(step for step, row in STEPS.items() if not proof[row].holds) or "none"
 
@@ -63,8 +66,7 @@ def obtuse(ax, run, t):
     """On a mistake z_t and w_t are at 90° or more, so that the square on w_{t+1} is at most the
     other two together (P2): Pythagoras, with the sign on our side.
 
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
+    >>> X, y, u = examples.five_points()
     >>> obtuse(perceptron(X, y), t=3)
     At 98° the square on the sum is smaller: 13 < 5 + 10: update 3 of 4, example 2: ...
     """
@@ -109,8 +111,7 @@ def obtuse(ax, run, t):
 def progress(ax, run, u, t):
     """The projection on u after t updates: every one of them adds at least γ (P1).
 
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
+    >>> X, y, u = examples.five_points()
     >>> progress(perceptron(X, y), u, t=4)
     After 4 updates w·u = 4, and 4γ = 4 was promised: the weights after each update, by ...
     """
@@ -141,8 +142,7 @@ def progress(ax, run, u, t):
 def wandering(ax, run):
     """The mean of what was added, w/t after t updates, on its way in the hull of the z_i (P15).
 
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
+    >>> X, y, u = examples.five_points()
     >>> wandering(perceptron(X, y))
     The mean stays in the hull, at last 1 from 0; and γ = 1: after 1, 2, … updates w/t is ...
     """
@@ -154,10 +154,9 @@ def wandering(ax, run):
     corners = parts.hull(ax, Z)
     parts.marks(ax, Z, run.y, 60 if len(run.y) <= 60 else 26)
     ax.plot(*means.T, color=INK, lw=1, marker="o", ms=5 if len(t) <= 60 else 3, zorder=4)
-    if len(t) <= parts.FEW:
-        place = {"xytext": (8, 0), "textcoords": "offset points"} | style.TEXT | {"ha": "left"}
-        for k, mean in zip(t, means, strict=True):
-            ax.annotate(symbols(indexed("p", k)), mean, **place)
+    place = style.TEXT | {"xytext": (8, 0), "textcoords": "offset points", "ha": "left"}
+    for k, mean in zip(t, means if len(t) <= 5 else (), strict=False):  # more would overlap
+        ax.annotate(symbols(indexed("p", k)), mean, size="small", **place)
     ax.plot(0, 0, "+", color=INK, ms=12, mew=2)
     parts.note(ax, "0", (0, 0))
     lengths, margin = np.hypot(*means.T), getattr(answer, "margin", 0.0)
@@ -178,8 +177,7 @@ def lost(ax, run, u):
     """From the mistakes made to those allowed: by what factors Claim 1, Claim 2 and Cauchy–Schwarz
     gave something away (P5).
 
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
+    >>> X, y, u = examples.five_points()
     >>> lost(perceptron(X, y), u)
     4 mistakes made, 10 allowed: most is lost in Claim 2: on a log axis Claim 1 takes a factor ...
     """
@@ -294,12 +292,12 @@ def forged_table(claim_1, claim_2, cauchy_schwarz):
 )
 def start_breaks_the_bound(start_for):
     """For each k a start from which the four points cost k mistakes, though (R/γ)² = 5 (P3)."""
-    bound = separate(*FOUR_POINTS).bound()
     for k in (1, 12, 100, 1000):
         proper = f"start_for({k}) must be two whole numbers from {-50 * k} to {50 * k}"
         start = whole_list(value_of(start_for, k), proper)
         require(len(start) == 2 and max(map(abs, start)) <= 50 * k, proper)
         mistakes = perceptron(*FOUR_POINTS, start=start).mistakes
         made = f"from start_for({k}) = {tuple(start)} the run makes {count(mistakes, 'mistake')}"
-        require(mistakes >= k, f"{made}, where the bound from 0 is {bound}")
-    return f"{made}, where the bound from 0 is {bound}."
+        made += f", where the bound from 0 is {separate(*FOUR_POINTS).bound()}"
+        require(mistakes >= k, made)
+    return f"{made}."

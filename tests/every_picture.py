@@ -77,9 +77,8 @@ def figures():
         "squeeze": lambda: plots.squeeze(longer, many.u),
         "squeeze, log": lambda: plots.squeeze(longer, many.u, log=True),
         "squeeze, unit vectors": lambda: plots.squeeze(lib.perceptron(worst.X, worst.y), worst.u),
-        "angle": lambda: mistake_bound.angle(longer, many.u),
-        "angle, unit vectors": lambda: mistake_bound.angle(
-            lib.perceptron(worst.X, worst.y), worst.u),
+        "lost": lambda: mistake_bound.lost(longer, many.u),
+        "lost, five points": lambda: mistake_bound.lost(run, u),
         "weight_space": lambda: plots.weight_space(run),
         "weight_space, many": lambda: plots.weight_space(longer),
         "nearest": lambda: lines.nearest(few.X, few.y),
@@ -99,8 +98,6 @@ def figures():
             {"A": few[:2], "B": square[:2], "C": many[:2], "D": noisy[:2]}, "Which have a line?"),
         "wandering": lambda: mistake_bound.wandering(run),
         "wandering, many": lambda: mistake_bound.wandering(longer),
-        "ceilings": lambda: mistake_bound.ceilings(run),
-        "ceilings, many": lambda: mistake_bound.ceilings(longer),
         "lifted": lambda: plots.lifted(
             [[-3], [-2], [1], [2], [3], [4]], [-1, -1, 1, 1, -1, 1], [0, 0, 0, 0, 2, 0], [1, -2]),
         "lowered": lambda: noise.lowered(

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import perceptron_lib as lib
 from perceptron_lib import averages, bounds, checks, claims, examples, plots
-from perceptron_lib.lessons import adversary, bridge, kernels, lines, margin, mistake_bound
+from perceptron_lib.lessons import adversary, bridge, kernels, lines, margin
 
 from perceptron_lib.lessons import noise, pac, structured, survivors  # isort: skip
 from tests.reference import refusals
@@ -155,7 +155,7 @@ OWN = {  # and others, where a function needs them
     kernels.dual: {"run": lib.perceptron(X, Y)},
     kernels.kernel_bound: {"run": KERNEL_RUN, "beta": KERNEL_RUN.alpha},
     structured.least_score: {"u": [1, 0, 0, -1, 0, 0]}, lib.Run.recorded: {"updates": [0]},
-    plots.plane: PLANE, plots.squeeze: PLANE, mistake_bound.angle: PLANE, noise.moves: PLANE,
+    plots.plane: PLANE, plots.squeeze: PLANE, noise.moves: PLANE,
     lines.threshold: {"x": [1, 2, -1], "y": [1, 1, -1], "w": 1}, kernels.gram: {},
 }  # fmt: skip
 MODULES = (

@@ -1,5 +1,6 @@
 """The claims of a proof hold on every true run, and the right one fails on every false one."""
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,7 +13,7 @@ from perceptron_lib import Claim, Run, bounds, claims, perceptron
 from perceptron_lib.claims import mistakes
 from perceptron_lib.embedding import longest, with_bias
 from perceptron_lib.examples import five_points, odd_max_bit, separable, worst_case
-from perceptron_lib.lessons import adversary, kernels
+from perceptron_lib.lessons import adversary, kernels, mistake_bound
 from tests import reference
 from tests.reference import TIES, always, dot, exactly, falsified, record, red, refusals, sides
 
@@ -328,3 +329,16 @@ def test_a_record_of_a_true_run_is_that_run():
     assert (copy.w == TRUE.w).all() and (copy.predict(X) == Y).all()
     assert repr(copy).endswith("as recorded")
     assert Run.recorded(X, Y, TRUE.updates, TRUE.weights, finished=True).passes == TRUE.passes
+
+
+def test_a_walk_through_the_proof_names_what_fails_and_three_factors_share_out_the_slack():
+    run, every = perceptron(X, Y), record(X, Y, always, passes=9)
+    assert mistake_bound.broken(run, U) == "none"
+    assert mistake_bound.broken(every, U) == "Claim 2, size"
+    assert mistake_bound.walk(every, U, "Claim 2").startswith("Claim 2: fails at t = 2: ")
+    forged = Run.recorded(X, Y, run.updates, run.weights + np.eye(len(run.weights), 2, -1))
+    said = mistake_bound.walk(forged, U, "update")
+    assert said == "update: fails at t = 1: w⁽²⁾ is not w⁽¹⁾ + z⁽¹⁾"
+    proof = claims.mistake_bound(run, U)
+    factors = [proof[row].rhs[-1] / proof[row].lhs[-1] for row in ("P5a", "P3c", "P4")]
+    assert math.prod(factors) == proof["P5"].rhs[-1] / run.mistakes

@@ -1,6 +1,7 @@
-"""Lesson 3, the mistake bound: the pictures of its proof."""
+"""Lesson 3, the mistake bound: the steps of its proof on a run, and the pictures of them."""
 
 import math
+import re
 
 import numpy as np
 from matplotlib.patches import Circle
@@ -8,14 +9,53 @@ from matplotlib.patches import Circle
 from perceptron_lib import claims, examples
 from perceptron_lib.bounds import radius2
 from perceptron_lib.checks import door
-from perceptron_lib.exercises import checker, exact_number, require, whole_list
+from perceptron_lib.exercises import Verdict, checker, exact_number, require, value_of, whole_list
 from perceptron_lib.perceptron import perceptron
 from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.runs import separator_of, squeeze, triangle, vector_names
 from perceptron_lib.plots.style import GREEN, GREY, INK, PURPLE, U
 from perceptron_lib.separability import separate
-from perceptron_lib.show import count, indexed, number, symbols
+from perceptron_lib.show import count, indexed, number, short, symbols
 from perceptron_lib.widgets import explorer as controls
+
+# --- the steps of the proof -----------------------------------------------------------------------
+
+STEPS = {"update": "A2a", "Claim 1": "P1", "Claim 2": "P2", "start": "P3a", "progress": "P3b",
+         "size": "P3c", "Cauchy–Schwarz": "P4", "bound": "P5"}  # fmt: skip
+
+
+def walk(run, u, *steps):
+    """Steps of the proof on a run: how often both sides were compared, exactly, by how little they
+    differ, and where they are equal; or where a step fails.
+
+    >>> X, y, u = examples.five_points()
+    >>> walk(perceptron(X, y), u, "Claim 1", "Claim 2")
+    Claim 1: 4 comparisons, least slack 0, equal at t = 1, 2, 3, 4
+    Claim 2: 4 comparisons, least slack 2, never equal
+    """
+    proof, said = claims.mistake_bound(run, u), []
+    for step in steps:
+        claim = proof[STEPS[step]]
+        least = short(min(abs(a - b) for a, b in zip(claim.lhs, claim.rhs, strict=True)))
+        equal = f"equal at t = {', '.join(map(str, claim.tight))}" if claim.tight else "never equal"
+        words = f"{count(claim.checked, 'comparison')}, least slack {least}, {equal}"
+        if not claim.holds:
+            t, sides = re.search(r"t = (\d+) .*: (.*)", claim.failure).groups()
+            sum_ = "{2} is not {0} + {1}".format(*vector_names(int(t)))
+            words = f"fails at t = {t}: {sum_ if step == 'update' else sides}"
+        said.append(f"{step}: {words}")
+    return Verdict("\n".join(said))
+
+
+def broken(run, u):
+    """The steps that fail on a run.
+
+    >>> broken(perceptron([[1, 1]], [1], start=[0, -9]), [1, 0])
+    'start, size, bound'
+    """
+    proof = claims.mistake_bound(run, u)
+    return ", ".join(step for step, row in STEPS.items() if not proof[row].holds) or "none"
+
 
 # --- pictures -------------------------------------------------------------------------------------
 
@@ -26,8 +66,7 @@ def obtuse(ax, run, t):
     """On a mistake z_t and w_t are at 90° or more, so that the square on w_{t+1} is at most the
     other two together (P2): Pythagoras, with the sign on our side.
 
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
+    >>> X, y, u = examples.five_points()
     >>> obtuse(perceptron(X, y), t=3)
     At 98° the square on the sum is smaller: 13 < 5 + 10: update 3 of 4, example 2: ...
     """
@@ -51,7 +90,7 @@ def obtuse(ax, run, t):
         ax.plot(*np.array([w, w + 1.6 * arc[0]]).T, color=INK, lw=1, ls=":")  # w goes on
         ax.plot(*(w + arc).T, color=INK, lw=1.2)
         parts.note(ax, at.removeprefix("At "), w + arc[20])
-        if min(areas) > 0.1 * max(areas):  # else there is no room in the triangle
+        if min(areas) > 0.2 * max(areas):  # else there is no room in the triangle
             inside = f"{180 - abs(np.degrees(sweep)):.0f}°"
             middle = z / math.sqrt(areas[1]) - w / math.sqrt(areas[0])  # of the angle inside
             corner = w + 0.3 * math.sqrt(min(areas[:2])) * middle / np.hypot(*middle)
@@ -72,72 +111,40 @@ def obtuse(ax, run, t):
 def progress(ax, run, u, t):
     """The projection on u after t updates: every one of them adds at least γ (P1).
 
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
+    >>> X, y, u = examples.five_points()
     >>> progress(perceptron(X, y), u, t=4)
     After 4 updates w·u = 4, and 4γ = 4 was promised: the weights after each update, by ...
     """
-    u, gamma2 = separator_of(run, u)
-    gamma, along = math.sqrt(gamma2), run.weights @ u
-    across = np.linalg.norm(run.weights - np.outer(along, u), axis=1)
-    if len(u) == 2:  # with its sign
-        across = run.weights @ [-u[1], u[0]]
+    (u, gamma2), done = separator_of(run, u), run.weights[: t + 1]
+    gamma, along, name = math.sqrt(gamma2), done @ u, vector_names(t)[2]
+    away = np.linalg.norm(done - np.outer(along, u), axis=1)
+    across = done @ [-u[1], u[0]] if len(u) == 2 else away  # in the plane with its sign
     points, floor = np.column_stack([along, across]), along[0] + gamma * np.arange(t + 1)
     parts.frame(ax, points, ("along u", "across u"))
     ax.axhline(0, **style.U)
-    ax.plot(*points[: t + 1].T, color=GREY, lw=0.8, marker="." if t <= 60 else "", ms=4)
-    some = np.linspace(0, t, t + 1 if t <= 60 else 21).astype(int)  # more would be a comb
-    tip, name = points[t], vector_names(t)[2]
+    ax.plot(*points.T, color=GREY, lw=0.8, marker=".", ms=4)
     for reached, color, marker in ((along, GREEN, 2), (floor, PURPLE, 3)):  # ticks, up and down
-        ax.plot(reached[some], 0 * some, ls="", color=color, marker=marker, ms=10, mew=2)
-    ax.plot([tip[0], tip[0]], [tip[1], 0], color=GREEN, lw=1)
-    parts.arrow(ax, (0, 0), tip, name)
-    begun = f"{number(along[0])} + " if along[0] else ""
-    least = f"{begun}{t:,}γ = {number(floor[-1])}"
-    parts.note(ax, f"{name}·u = {number(along[t])}", (tip[0], 0), color=GREEN)
-    parts.note(ax, least, (floor[-1], 0), color=PURPLE)
+        ax.plot(reached, 0 * reached, ls="", color=color, marker=marker, ms=10, mew=2)
+    ax.plot([along[t]] * 2, [across[t], 0], color=GREEN, lw=1)
+    parts.arrow(ax, (0, 0), points[t], name)
+    least = f"{number(along[0])} + " * bool(along[0]) + f"{t:,}γ = {number(floor[t])}"
+    parts.note(ax, f"{name}·u = {number(along[t])}", (along[t], 0), color=GREEN)
+    parts.note(ax, least, (floor[t], 0), color=PURPLE)
     return f"After {count(t, 'update')} w·u = {number(along[t])}, and {least} was promised", (
         f"the weights after each update, by how far they reach along the unit vector u and "
-        f"across it; the least gain along u is {number(np.diff(along)[:t].min())}, and the margin "
+        f"across it; the least gain along u is {number(np.diff(along).min())}, and the margin "
         f"γ is {number(gamma)}."
-    )
-
-
-@style.picture(3.6)
-@door
-def angle(ax, run, u):
-    """The angle between w_t and the separator u, update after update (P4).
-
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
-    >>> angle(perceptron(X, y), u)
-    After 4 updates the angle to u is 0°, where 51° is allowed: the angle is 45 degrees ...
-    """
-    length, (unit, gamma2) = style.weight_lengths(run, 1, from_0=True), separator_of(run, u)
-    t, least = np.arange(1, len(length)), math.sqrt(gamma2 / radius2(run.X))
-    cosines = np.sqrt(t) * least, run.weights[1:] @ unit / length[1:]
-    allowed, degrees = np.degrees(np.arccos(np.clip(cosines, -1, 1)))
-    both = {"ceiling": allowed, "observed": degrees}
-    names = ("updates t", "degrees to u")
-    parts.curves(ax, t, both, (style.BOUND, style.OBSERVED), names)
-    last = f"After {count(len(t), 'update')} the angle to u is {degrees[-1]:.0f}°"
-    return f"{last}, where {allowed[-1]:.0f}° is allowed", (
-        f"the angle is {degrees[0]:.0f} degrees after the first update, {degrees.max():.0f} at "
-        f"most, and {degrees[-1]:.0f} after the last of {len(degrees)}; the proof allows "
-        f"{allowed[0]:.0f} degrees falling to {allowed[-1]:.0f}."
     )
 
 
 @style.picture()
 @door
 def wandering(ax, run):
-    """The mean of what was added, w/t after t updates, on its way in the hull of the z_i towards
-    the point nearest to 0 (P15).
+    """The mean of what was added, w/t after t updates, on its way in the hull of the z_i (P15).
 
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
+    >>> X, y, u = examples.five_points()
     >>> wandering(perceptron(X, y))
-    w/t stays in the hull: at last it is 1 long, and γ = 1: after 1, 2, … updates w/t is ...
+    The mean stays in the hull, at last 1 from 0; and γ = 1: after 1, 2, … updates w/t is ...
     """
     style.weight_lengths(run, 1, from_0=True)
     Z, answer = style.plane_points(run.Z), separate(run.X, run.y)
@@ -147,48 +154,49 @@ def wandering(ax, run):
     corners = parts.hull(ax, Z)
     parts.marks(ax, Z, run.y, 60 if len(run.y) <= 60 else 26)
     ax.plot(*means.T, color=INK, lw=1, marker="o", ms=5 if len(t) <= 60 else 3, zorder=4)
-    if len(t) <= parts.FEW:
-        for k, mean in zip(t, means, strict=True):
-            parts.note(ax, f"{indexed('w', k + 1)}/{k}", mean)
+    place = style.TEXT | {"xytext": (8, 0), "textcoords": "offset points", "ha": "left"}
+    for k, mean in zip(t, means if len(t) <= 5 else (), strict=False):  # more would overlap
+        ax.annotate(symbols(indexed("p", k)), mean, size="small", **place)
     ax.plot(0, 0, "+", color=INK, ms=12, mew=2)
     parts.note(ax, "0", (0, 0))
     lengths, margin = np.hypot(*means.T), getattr(answer, "margin", 0.0)
     if margin:
         ax.add_patch(Circle((0, 0), margin, fill=False, zorder=2.6, **U))
         parts.note(ax, "γ", margin * answer.w / np.hypot(*answer.w), color=GREEN)
-    at_last = f"at last it is {number(lengths[-1])} long, and γ = {number(margin)}"
-    return f"w/t stays in the hull: {at_last}", (
+    at_last = f"at last {number(lengths[-1])} from 0; and γ = {number(margin)}"
+    return f"The mean stays in the hull, {at_last}", (
         f"after 1, 2, … updates w/t is {', '.join(map(number, lengths[:6]))}"
         f"{', …' * (len(t) > 6)} away from 0; the hull of the {len(Z)} vectors z has "
         f"{len(corners)} corners, and comes no nearer to 0 than γ = {number(margin)}."
     )
 
 
-@style.picture(3.8)
+@style.picture(2.2)
 @door
-def ceilings(ax, run):
-    """What a run has proved about the margin after t updates: it is at most ‖w‖/t, which is at most
-    R/√t (P15).
+def lost(ax, run, u):
+    """From the mistakes made to those allowed: by what factors Claim 1, Claim 2 and Cauchy–Schwarz
+    gave something away (P5).
 
-    >>> from perceptron_lib import five_points, perceptron
-    >>> X, y, u = five_points()
-    >>> ceilings(perceptron(X, y))
-    After 4 updates no margin can exceed 1: at most 1.41, 1.12, 1.2, 1 by ‖w‖/t after 1, ...
+    >>> X, y, u = examples.five_points()
+    >>> lost(perceptron(X, y), u)
+    4 mistakes made, 10 allowed: most is lost in Claim 2: on a log axis Claim 1 takes a factor ...
     """
-    length = style.weight_lengths(run, 1, from_0=True)[1:]
-    t = np.arange(1, len(length) + 1)
-    named = {"R/√t": math.sqrt(radius2(run.X)) / np.sqrt(t), "‖w⁽ᵗ⁺¹⁾‖/t": length / t}
-    looks = [style.BOUND, style.OBSERVED]
-    if margin := getattr(separate(run.X, run.y), "margin", 0.0):
-        named["γ"], looks = np.full(len(t), margin), [*looks, style.U]
-    parts.curves(ax, t, named, looks, ("updates t", "upper bounds on γ"))
-    ax.locator_params("x", integer=True)
-    so_far = number(min(length / t))
-    return f"After {count(len(t), 'update')} no margin can exceed {so_far}", (
-        f"at most {', '.join(map(number, (length / t)[:6]))}{', …' * (len(t) > 6)} by ‖w‖/t after "
-        f"1, 2, … updates, and {number(named['R/√t'][-1])} by R/√t after the last; "
-        f"the margin is {number(margin)}."
-    )
+    proof, M, ends, factors = claims.mistake_bound(run, u), run.mistakes, [run.mistakes], {}
+    ax.set(xscale="log", ylim=(-0.4, 0.9), yticks=[], xlabel="mistakes")
+    rows = {"Claim 1": "P5a", "Claim 2": "P3c", "Cauchy–Schwarz": "P4"}
+    for (name, row), shade in zip(rows.items(), (0.6, 0.35, 0.15), strict=True):
+        factors[name] = factor = float(proof[row].rhs[-1] / proof[row].lhs[-1])
+        ends.append(ends[-1] * factor)
+        ax.barh(0, ends[-1] - ends[-2], left=ends[-2], height=0.6, color=PURPLE, alpha=shade)
+        middle, above = math.sqrt(ends[-1] * ends[-2]), 0.6 * (factor < 1.5)
+        ax.text(middle, above, f"{name}\n× {number(factor)}", **style.TEXT)
+    allowed = f"{math.floor(proof['P5'].rhs[-1]):,} allowed"
+    ax.set_xticks([M, ends[-1]], [f"{M:,} made", allowed])
+    ax.minorticks_off()
+    ax.spines["left"].set_visible(False)
+    words = ", ".join(f"{name} takes a factor of {number(f)}" for name, f in factors.items())
+    most = max(factors, key=factors.get)
+    return f"{M:,} mistakes made, {allowed}: most is lost in {most}", f"on a log axis {words}."
 
 
 # --- an explorer ----------------------------------------------------------------------------------
@@ -202,7 +210,7 @@ PROOF_DATA = {
 
 
 def explorer():
-    """Choose data, margin, order and axes; the squeeze and the table of the proof follow (P5).
+    """Choose data, margin, order and axes; the squeeze follows (P5).
 
     >>> print(explorer().words)
     The run makes 6 mistakes; the walls allow 62. The margin γ is 0.126, the longest ...
@@ -212,6 +220,7 @@ def explorer():
     order = controls.slider("order", range(7), 0, lambda k: str(k or "given"))
     log = controls.choice("axes", [("linear", False), ("logarithmic", True)])
     (ax,) = controls.axes(4.8, (0.15, 0.14, 0.82, 0.83))
+    moved, load = [data, margin, order, log], lambda: (controls.Redrawn(squeeze, ax),)
 
     def draw(picture):
         data_set = PROOF_DATA[data.value]
@@ -220,21 +229,11 @@ def explorer():
         u = separate(X, y).u if u is None else u
         turned = examples.shuffled(len(y), np.random.PCG64(order.value)) if order.value else None
         run = perceptron(X, y, order=turned)
-        finding, words = picture.show(run=run, u=u, log=log.value)
-        words += f" It begins with the examples {', '.join(map(str, run.updates[:3]))}."
-        words += " On these axes both bounds are straight lines." * log.value
-        return finding, words, proof_in_html(claims.mistake_bound(run, u))
+        words = f" It begins with the examples {', '.join(map(str, run.updates[:3]))}."
+        finding, shown = picture.show(run=run, u=u, log=log.value)
+        return finding, shown + words, ""
 
-    moved = [data, margin, order, log]
-    return controls.Explorer(moved, lambda: (controls.Redrawn(squeeze, ax),), draw)
-
-
-def proof_in_html(proof):
-    """The lines of a proof as a small table: why each holds, and how narrowly."""
-    rows = [f"<tr><td>{row}<td>{because}<td style='text-align: right'>{least}<td>{mark}"
-            for row, _, because, _, least, _, mark in proof._cells()]  # fmt: skip
-    head = "<tr><th>row<th>because<th>least slack<th>"
-    return f"<table style='font-size: 11px; line-height: 1.2'>{head}{''.join(rows)}</table>"
+    return controls.Explorer(moved, load, draw)
 
 
 # --- the exercises --------------------------------------------------------------------------------
@@ -288,16 +287,17 @@ def forged_table(claim_1, claim_2, cauchy_schwarz):
 
 @checker(
     "03.3",
-    "From which w_1 is every example wrong for as long as possible?",
-    "The best separator is u = (2, 1). Where must w_1·u lie, if much progress is still to be made?",
+    "From which w^(1) is every example wrong for as long as possible?",
+    "The best separator is u = (2, 1). Where must w^(1)·u lie, if much progress is to be made yet?",
 )
-def start_breaks_the_bound(start):
-    """A start from which the four points cost 12 mistakes or more, though (R/γ)² = 5 (P3)."""
-    proper = "w_1 must be two whole numbers from −40 to 40"
-    start = whole_list(start, proper)
-    require(len(start) == 2 and max(map(abs, start)) <= 40, proper)
-    mistakes, bound = perceptron(*FOUR_POINTS, start=start).mistakes, separate(*FOUR_POINTS).bound()
-    from_here = f"{mistakes} mistakes from here"
-    require(mistakes > bound, f"{from_here}: the bound, {bound}, is not even broken")
-    require(mistakes >= 12, f"{from_here}: more than the bound, {bound}, but not 12")
-    return f"{mistakes} mistakes, where {bound} would be the most from 0."
+def start_breaks_the_bound(start_for):
+    """For each k a start from which the four points cost k mistakes, though (R/γ)² = 5 (P3)."""
+    for k in (1, 12, 100, 1000):
+        proper = f"start_for({k}) must be two whole numbers from {-50 * k} to {50 * k}"
+        start = whole_list(value_of(start_for, k), proper)
+        require(len(start) == 2 and max(map(abs, start)) <= 50 * k, proper)
+        mistakes = perceptron(*FOUR_POINTS, start=start).mistakes
+        made = f"from start_for({k}) = {tuple(start)} the run makes {count(mistakes, 'mistake')}"
+        made += f", where the bound from 0 is {separate(*FOUR_POINTS).bound()}"
+        require(mistakes >= k, made)
+    return f"{made}."

@@ -194,11 +194,11 @@ def gallery(figure, sets, title):
     >>> gallery({"A": ([[0, 0], [1, 1]], [1, -1]), "B": examples.xor()[:2]}, "Which have a line?")
     Which have a line?: A: 1 positive and 1 negative examples; B: 2 positive and 2 negative ...
     """
-    rows, words = 1 + (len(sets) > 2), []
-    style.resize(figure, 0.5 + 2.4 * rows)
+    words = []
+    style.resize(figure, 5.3)
     for k, (name, (X, y)) in enumerate(sets.items()):
         X = style.plane_points(checks.table(X))
-        ax = figure.add_subplot(rows, 2, k + 1)
+        ax = figure.add_subplot(2, 2, k + 1)
         room = 0.15 * np.ptp(X, axis=0).max() or 1.0
         style.show_all(ax, X - room, X + room)
         ax.set(xticks=[], yticks=[], facecolor="none")
@@ -263,16 +263,11 @@ def certificate(ax, X, y, multipliers):
     """
     if not Inseparable(with_bias(X), y, multipliers).verify():
         raise ValueError("multipliers must be whole λ_i >= 0 with sum_i λ_i y_i (x_i, 1) = 0")
-    if X.shape[1] == 1:
-        style.drawable(X, "X")
-        parts.number_line(ax, X[:, 0], 0.6)
-        style.resize(ax.figure, 2)
-    else:
-        parts.frame(ax, style.plane_points(X))
-        parts.whole_ticks(ax.xaxis, X)
-        parts.whole_ticks(ax.yaxis, X)
+    parts.frame(ax, style.plane_points(X))
+    parts.whole_ticks(ax.xaxis, X)
+    parts.whole_ticks(ax.yaxis, X)
     for i, x in enumerate(X):
-        parts.note(ax, str(i), (*x, 0)[:2])
+        parts.note(ax, str(i), x)
     return one_mean(ax, X, y, multipliers)
 
 
@@ -290,7 +285,6 @@ FOUR_SETS = {  # the gallery
 STEPPER_DATA = {
     "XOR, with a bias": lambda: (with_bias(2 * examples.xor().X - 1), examples.xor().y),
     "five points": lambda: examples.five_points()[:2],
-    "margin 1/16": lambda: examples.separable(40, 2, 0.0625, seed=3)[:2],
     f"{PETALS}, with a bias": lambda: (with_bias(petals()[0], 10), petals()[1]),
 }
 TIES = [("is a mistake", "mistake"), ("predicts −", "negative"), ("predicts +", "positive")]
@@ -335,16 +329,13 @@ def explorer():
 
 # --- the exercises --------------------------------------------------------------------------------
 
-NO_LINE = (
-    np.array([[0, 0], [4, 0], [0, 4], [1, 1], [3, 3], [5, 1]], dtype=float),
-    np.array([1, 1, 1, -1, -1, -1]),
-)
+NO_LINE = np.array([(0.0, 0), (4, 0), (0, 4), (1, 1), (3, 3), (5, 1)]), np.array([1, -1]).repeat(3)
 
 
 @checker(
     "02.1",
     "A line through the origin gives opposite points opposite labels. Which labels defeat it?",
-    "Two examples can settle that. The others only have to leave room for a line beside the origin.",
+    "Two examples can settle that. The others must leave room for a line beside the origin.",
 )
 def needs_a_bias(X, y):
     """Examples in different directions, separable by a line but by none through 0 (A13)."""
@@ -390,8 +381,8 @@ def proof_of_inseparability(is_certificate, k):
     (X, y, _), trials = examples.xor(), [(1, 1, 1, 1), (3, 3, 3, 3), (0, 0, 0, 0), (-1, -1, -1, -1)]
     for trial in [*trials, (1, 1, 1, 0), (1, 0, 0, 1)]:
         said, proves = bool(is_certificate(np.array(trial), 2 * X - 1, y)), trial in trials[:2]
-        require(said == proves, f"is_certificate says {said} of k = {trial} for XOR's corners, which "
-                f"{'prove' if proves else 'prove nothing'}")  # fmt: skip
+        require(said == proves, f"is_certificate says {said} of k = {trial} for XOR's corners, "
+                f"but k proves {'it' if proves else 'nothing'}")  # fmt: skip
     X, y = NO_LINE
     k = whole_list(k, "k must be a list of whole numbers (multiply until they are whole)")
     require(len(k) == 6, f"k needs six numbers, and has {len(k)}")

@@ -85,7 +85,6 @@ def figures():
         "nearest, inseparable": lambda: lines.nearest(*noisy[:2]),
         "certificate": lambda: lines.certificate(
             square.X, square.y, lib.separate(lib.with_bias(square.X), square.y).multipliers),
-        "certificate, line": lambda: lines.certificate([[-1], [0], [1]], [-1, 1, -1], [1, 2, 1]),
         "shatter": lambda: pac.shatter([[0, 0], [1, 0], [0, 1]]),
         "shatter, radon": lambda: pac.shatter([[0, 0], [3, 0], [0, 3], [1, 1]]),
         "lift, bias": lambda: lines.lift(

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_lib import exercises, perceptron
+from perceptron_lib import exercises, perceptron, with_bias
 from tests.rooms import CHECKERS
 from tests.test_checks import JUNK
 from tools.refresh import NOTEBOOKS, read
@@ -45,6 +45,10 @@ RIGHT_LOOP = loop(CHANGE, NOTE, UNCLEAN)
 FOREVER = "on the five points your loop runs through 20,000 lines of code and notes no update"
 
 
+def is_certificate(k, X, y):
+    return min(k) >= 0 and any(k) and not (k * y @ with_bias(X)).any()
+
+
 def vote_of_directions(X, y, x):
     turn = np.linspace(0, 2 * np.pi, 720)
     W = np.column_stack([np.cos(turn), np.sin(turn)])
@@ -61,7 +65,9 @@ RIGHT = {  # answers
     "needs_a_bias": [([[1, 0], [-1, 0], [0, 1]], [1, 1, -1]),
         ([[1e300, 0], [-1e300, 1e299], [0, 1e300]], [1, 1, -1])],
     "nearest_by_hand": [([2 / 3, 1 / 3, 0],), ((Fraction(2, 3), "1/3", 0.0),)],
-    "proof_of_inseparability": [([2, 1, 1, 4, 0, 0],), (np.array([4.0, 3, 3, 9, 1, 0]),)],
+    "proof_of_inseparability": [(is_certificate, [2, 1, 1, 4, 0, 0]),
+        (lambda k, X, y: (k > 0).any() and not (k < 0).any() and not (y * k @ with_bias(X)).any(),
+         np.array([4.0, 3, 3, 9, 1, 0]))],
     "best_and_worst_order": [(np.array([3, 0, 1, 2, 4]), (4, 3, 2, 1, 0))],
     "spoilt_by_unit_length": [([[4, -3], [-3, -2], [2, -2], [4, 0]], [1, 1, -1, -1])],
     "bound_of_four_points": [(5,), (5**0.5 * 5**0.5,), (np.float32(5),)],
@@ -147,9 +153,15 @@ WRONG = {  # (what is said, *answer)
     "needs_a_bias": [("origin separates these already", [[1, 0], [0, 1]], [1, -1]),
         ("too easy", [[0, 0], [1, 1]], [1, -1]), ("same direction", [[1, 0], [2, 0]], [-1, 1]),
         ("both labels", [[1, 1], [-1, -1]], [1, 1]), ("even with a bias", *CROSS)],
-    "proof_of_inseparability": [("proves nothing", [0] * 6),
-        ("classes differ by (−5, −1)", [1] * 6), ("same total of multipliers", [1, 0, 0, 0, 0, 0]),
-        ("negative", [-2, -1, -1, -4, 0, 0]), ("six numbers", [1, 2])],
+    "proof_of_inseparability": [("its sum is (0, 0, 0)", is_certificate, [0] * 6),
+        ("its sum is (−5, −1, 0)", is_certificate, [1] * 6),
+        ("its sum is (0, 0, 0)", is_certificate, [-2, -1, -1, -4, 0, 0]),
+        ("six numbers, and has 2", is_certificate, [1, 2]),
+        ("list of whole numbers", is_certificate, "six"),
+        ("says True of k = (0, 0, 0, 0)", lambda k, X, y: True, [1] * 6),
+        ("says False of k = (1, 1, 1, 1)", lambda k, X, y: sum(k) == 1, [1] * 6),
+        ("says True of k = (1, 0, 0, 1)", lambda k, X, y: min(k) >= 0 < sum(k) and not (
+            k * y @ X).any(), [1] * 6)],
     "best_and_worst_order": [("another makes fewer", [0, 1, 2, 3, 4], [4, 3, 2, 1, 0]),
         ("another makes more", [3, 0, 1, 2, 4], [0, 1, 2, 3, 4]),
         ("each once", [0, 1, 2], [4, 3, 2, 1, 0])],

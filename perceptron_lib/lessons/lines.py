@@ -194,14 +194,14 @@ def gallery(figure, sets, title):
     >>> gallery({"A": ([[0, 0], [1, 1]], [1, -1]), "B": examples.xor()[:2]}, "Which have a line?")
     Which have a line?: A: 1 positive and 1 negative examples; B: 2 positive and 2 negative ...
     """
-    rows, words = 1 + (len(sets) > 2), []
-    style.resize(figure, 0.5 + 2.4 * rows)
+    words = []
+    style.resize(figure, 5.3)
     for k, (name, (X, y)) in enumerate(sets.items()):
         X = style.plane_points(checks.table(X))
-        ax = figure.add_subplot(rows, 2, k + 1)
-        style.frameless(ax)
-        parts.frame(ax, X, ("", ""), origin=False)
-        ax.set(xticks=[], yticks=[])
+        ax = figure.add_subplot(2, 2, k + 1)
+        room = 0.15 * np.ptp(X, axis=0).max() or 1.0
+        style.show_all(ax, X - room, X + room)
+        ax.set(xticks=[], yticks=[], facecolor="none")
         parts.marks(ax, X, checks.labels(y, len(X)))
         ax.set_title(name)
         words.append(f"{name}: {parts.tally(checks.labels(y, len(X)))}")
@@ -263,25 +263,28 @@ def certificate(ax, X, y, multipliers):
     """
     if not Inseparable(with_bias(X), y, multipliers).verify():
         raise ValueError("multipliers must be whole λ_i >= 0 with sum_i λ_i y_i (x_i, 1) = 0")
-    if X.shape[1] == 1:
-        style.drawable(X, "X")
-        parts.number_line(ax, X[:, 0], 0.6)
-        style.resize(ax.figure, 2)
-    else:
-        parts.frame(ax, style.plane_points(X))
-        parts.whole_ticks(ax.xaxis, X)
-        parts.whole_ticks(ax.yaxis, X)
+    parts.frame(ax, style.plane_points(X))
+    parts.whole_ticks(ax.xaxis, X)
+    parts.whole_ticks(ax.yaxis, X)
     for i, x in enumerate(X):
-        parts.note(ax, str(i), (*x, 0)[:2])
+        parts.note(ax, str(i), x)
     return one_mean(ax, X, y, multipliers)
+
+
+EIGHT = [1, 1, 1, 1, -1, -1, -1, -1]
+FOUR_SETS = {  # the gallery
+    "A": ([(0, 4), (1, 6), (2, 3), (4, 5), (3, 0), (5, 2), (6, 1), (7, 4)], EIGHT),
+    "B": ([(4, 3), (5, 6), (7, 4), (8, 6), (0, 1), (2, 7), (3, 2), (7, 0)], EIGHT),
+    "C": ([(0, 1), (4, 3), (8, 5), (12, 7), (2, 1), (6, 3), (10, 5), (14, 7)], EIGHT),
+    "D": ([(0, 1), (1, 4), (2, 2), (5, 3), (2, 6), (4, 1), (3, 7), (5, 0)], EIGHT),
+}  # fmt: skip
 
 
 # --- an explorer ----------------------------------------------------------------------------------
 
 STEPPER_DATA = {
+    "XOR, with a bias": lambda: (with_bias(2 * examples.xor().X - 1), examples.xor().y),
     "five points": lambda: examples.five_points()[:2],
-    "margin 1/16": lambda: examples.separable(40, 2, 0.0625, seed=3)[:2],
-    "XOR, with a bias": lambda: (with_bias(examples.xor().X), examples.xor().y),
     f"{PETALS}, with a bias": lambda: (with_bias(petals()[0], 10), petals()[1]),
 }
 TIES = [("is a mistake", "mistake"), ("predicts −", "negative"), ("predicts +", "positive")]
@@ -291,7 +294,7 @@ def explorer():
     """Step forward and back through a run: data, line, weights, the mistake, its score (A2).
 
     >>> print(explorer().words)
-    Update 2 adds z of example 4: w = (2, −1). 3 positive and 2 negative examples. Update ...
+    Update 2 adds z of example 1: w = (0, −2, 0). 2 positive and 2 negative examples. Update ...
     """
     data, tie = controls.choice("data", STEPPER_DATA), controls.choice("a score of 0", TIES)
     step, play = controls.counter("update", 0, 1), ipw.Play(value=0, min=0, max=1, interval=900)
@@ -326,17 +329,13 @@ def explorer():
 
 # --- the exercises --------------------------------------------------------------------------------
 
-NO_LINE = (
-    np.array([[0, 0], [4, 0], [0, 4], [1, 1], [3, 3], [5, 1]], dtype=float),
-    np.array([1, 1, 1, -1, -1, -1]),
-)
+NO_LINE = np.array([(0.0, 0), (4, 0), (0, 4), (1, 1), (3, 3), (5, 1)]), np.array([1, -1]).repeat(3)
 
 
 @checker(
     "02.1",
     "A line through the origin gives opposite points opposite labels. Which labels defeat it?",
-    "Put two examples of one label on opposite sides of the origin, and one of the other label "
-    "away from the line between them.",
+    "Two examples can settle that. The others must leave room for a line beside the origin.",
 )
 def needs_a_bias(X, y):
     """Examples in different directions, separable by a line but by none through 0 (A13)."""
@@ -371,23 +370,27 @@ def nearest_by_hand(multipliers):
 
 @checker(
     "02.3",
-    "Look for one point that is a weighted mean of circles and of squares as well.",
-    "One of the squares lies inside the triangle of the circles. Write it as a weighted mean of "
+    "The function needs three things: no number below 0, not all of them 0, and a sum that is 0 in "
+    "each coordinate, that of the constant included.",
+    "For k, look for a square inside the triangle of the circles. Write it as a weighted mean of "
     "the corners, and multiply until all numbers are whole.",
 )
-def proof_of_inseparability(k):
-    """Whole multipliers for the six examples `NO_LINE`, with bias 1, that prove: no line (A12)."""
+def proof_of_inseparability(is_certificate, k):
+    """A function that knows a proof when it sees one, and whole multipliers that prove: no line
+    separates the six examples `NO_LINE` (A12)."""
+    (X, y, _), trials = examples.xor(), [(1, 1, 1, 1), (3, 3, 3, 3), (0, 0, 0, 0), (-1, -1, -1, -1)]
+    for trial in [*trials, (1, 1, 1, 0), (1, 0, 0, 1)]:
+        said, proves = bool(is_certificate(np.array(trial), 2 * X - 1, y)), trial in trials[:2]
+        require(said == proves, f"is_certificate says {said} of k = {trial} for XOR's corners, "
+                f"but k proves {'it' if proves else 'nothing'}")  # fmt: skip
     X, y = NO_LINE
-    whole = "the answer must be a list of whole numbers (multiply fractions until they are whole)"
-    k = whole_list(k, whole)
-    require(len(k) == 6, f"six numbers are needed, these are {len(k)}")
-    require(min(k) >= 0, "a multiplier is negative")
-    require(any(k), "all multipliers are 0, which proves nothing")
-    total = dot(np.array(k, dtype=object) * y, with_bias(X).astype(np.int64))
-    require(total[2] == 0, "the two classes must have the same total of multipliers")
-    difference = f"the weighted sums of the two classes differ by {numbers(total[:2])}"
-    require(not total.any(), difference)
-    return "no line separates these six."
+    k = whole_list(k, "k must be a list of whole numbers (multiply until they are whole)")
+    require(len(k) == 6, f"k needs six numbers, and has {len(k)}")
+    total = numbers(dot(np.array(k, dtype=object) * y, with_bias(X).astype(np.int64)))
+    proved = Inseparable(with_bias(X), y, np.array(k, dtype=object)).verify()
+    require(proved, f"this k proves nothing: its sum is {total}; a proof has the sum 0, no number "
+            "below 0, and not all of them 0")  # fmt: skip
+    return "your function knows a proof when it sees one, and no line separates these six."
 
 
 @checker(

@@ -197,19 +197,17 @@ def lifted(ax, X, y, up, w):
 
 def one_mean(ax, X, y, multipliers):
     """Strokes from the examples with a multiplier to the mean of either class, marked by a star."""
-    written = numbers if X.shape[1] == 2 else lambda point: number(point[0])
-    X = X if X.shape[1] == 2 else np.hstack([X, np.zeros_like(X)])
     share = np.array([float(2 * v / sum(multipliers)) for v in multipliers])  # of its class
     mean, used = X[y > 0].T @ share[y > 0], []
     parts.multipliers(ax, X, share / 2)
     parts.marks(ax, X, y)
     for sign, ls in ((1, "-"), (-1, "--")):
         corners = X[(y == sign) & (share > 0)]
-        used.append(" and ".join(map(written, corners)))
+        used.append(" and ".join(map(numbers, corners)))
         for corner in corners:
             ax.plot(*np.array([corner, mean]).T, color=CLASSES[sign]["color"], lw=1.8, ls=ls)
     ax.plot(*mean, "*", ms=20, mfc=CARD, mec=INK, mew=1.3, zorder=2.8)
-    return f"No line: both classes have {written(mean)} as a weighted mean", (
+    return f"No line: both classes have {numbers(mean)} as a weighted mean", (
         f"a weighted mean of the positive examples ({used[0]}) and one of the negative examples "
-        f"({used[1]}) are the same point, {written(mean)}, marked by a star."
+        f"({used[1]}) are the same point, {numbers(mean)}, marked by a star."
     )

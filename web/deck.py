@@ -109,6 +109,8 @@ class Lesson:
         if it shows nothing."""
         made = render.shown(self.cell(tag), self.save) or render.code(self.cell(tag).source)
         made = re.sub("</?details>|<summary>.*?</summary>", "", made)  # a slide keeps no secret
+        if "<img" in made:  # which speaks for itself
+            made = re.sub(r'<pre class="output">.*?</pre>\n?', "", made, flags=re.DOTALL)
         if not rows:
             return made
         table = re.findall(r"<tr>.*?</tr>", made, re.DOTALL)
@@ -126,8 +128,8 @@ class Lesson:
     def number(self, tag, k):
         """The k-th number in the words of a cell's outputs."""
         data = [out.get("data", {}) for out in self.cell(tag).outputs]
-        texts = [out.get("text", "") for out in self.cell(tag).outputs]
-        texts += [words_of(d) for d in data]
+        texts = [words_of(d) for d in data]  # of what is shown, and then of what is printed
+        texts += [out.get("text", "") for out in self.cell(tag).outputs]
         found = NUMBER.findall(" ".join(texts))
         if not 1 <= k <= len(found):
             raise Fault(f"the cell {tag} of {self.name} has {len(found)} numbers, not {k}")

@@ -151,7 +151,7 @@ def weight_space(ax, run):
     path, u = run.weights, getattr(separate(run.X, run.y), "w", None)
     where = ", but no w gets every example right"
     far = np.zeros(2) if u is None else np.abs(path).max() * u / np.abs(u).max()
-    parts.frame(ax, np.vstack([path, far]), COORDINATES, room=0.12 if far.any() else 0.3)
+    parts.frame(ax, np.vstack([path, far]), COORDINATES, room=0.3 if u is None else 0.12)
     if (path % 1 == 0).all():
         parts.whole_ticks(ax.xaxis, path)
         parts.whole_ticks(ax.yaxis, path)
@@ -191,9 +191,8 @@ def _line_number(ax, i, z):
     steps = np.linspace(-2, 2, 2001)[:, None] * np.abs(ax.corners).max()
     inside = [p for p in steps * along if (p > low).all() and (p < high).all()]
     reach = 0.05 * np.ptp(ax.corners, axis=0).max() * z
-    for at in sorted([0.9 * inside[0], 0.9 * inside[-1]], key=np.linalg.norm)[::-1] + inside[::-9]:
-        tip = at + reach
-        if (tip > low).all() and (tip < high).all():
-            break
+    ends = sorted([0.9 * inside[0], 0.9 * inside[-1]], key=np.linalg.norm)[::-1] + inside[::-9]
+    at = next(p for p in ends if (p + reach > low).all() and (p + reach < high).all())
+    tip = at + reach
     parts.arrow(ax, at, tip, look={**AID, "lw": 1}, mutation_scale=8)
     parts.note(ax, str(i), tip, color=GREY)

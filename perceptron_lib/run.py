@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from perceptron_lib.checks import door, places
-from perceptron_lib.exact import bits, dot, floats, integers, rounded_sum, signs
+from perceptron_lib.exact import bits, dot, floats, integers, signs
 from perceptron_lib.show import count
 from perceptron_lib.tables import table_of_updates
 
@@ -111,8 +111,7 @@ class Run:
     @cached_property
     def w(self):
         """The last weights, each entry rounded once."""
-        w = rounded_sum(*self._summands) if self.recorded_weights is None else None
-        return read_only(floats(*self.exact_w) if w is None else w)
+        return read_only(floats(*self.exact_w))
 
     @cached_property
     def weights(self):
@@ -135,15 +134,9 @@ class Run:
         """The last weights as whole numbers, and the power of two that scales them."""
         if self.recorded_weights is not None:
             return integers(self.recorded_weights[-1])
-        N, exponent = integers(self._summands[1])
-        return dot(self._summands[0], N), exponent
-
-    @property
-    def _summands(self):
-        """The first weights and the examples that were added, and how often."""
         used = np.unique(self.updates)
-        rows = self.y[used, None] * self.X[used]
-        return np.append(1, self.alpha[used]), np.vstack([self.start, rows])
+        N, exponent = integers(np.vstack([self.start, self.y[used, None] * self.X[used]]))
+        return dot(np.append(1, self.alpha[used]), N), exponent
 
     def table(self, columns, u=None):
         """The updates as a table, a row each, in exact numbers; columns are `example` and the names

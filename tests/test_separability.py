@@ -12,7 +12,6 @@ from scipy.optimize import linprog
 from sklearn.svm import SVC
 
 from perceptron_lib import with_bias
-from perceptron_lib.exact import least
 from perceptron_lib.examples import iris, odd_max_bit, separable, xor
 from perceptron_lib.separability import Inseparable, Separator, separate, solve
 from tests.reference import dot, signed_sum_is_zero, tables
@@ -168,15 +167,3 @@ def test_whole_numbers_find_the_optimum_from_wherever_floats_left_off(monkeypatc
             assert type(answer) is type(right) and answer.verify()
             if isinstance(right, Separator):
                 assert answer.margin == right.margin and answer.gap == right.gap == 0
-
-
-def test_the_least_score_is_found_among_scores_that_floats_cannot_tell_apart():
-    rng = np.random.default_rng(0)
-    for size in (62, 80, 200, 5000):
-        Z = rng.integers(-9, 10, (300, 4)).astype(object)
-        Z[:, 3] -= Z.sum(axis=1)  # so that all scores are small, but not their terms
-        u = 2**size + rng.integers(-1000, 1000, 4).astype(object) * 2 ** (size - 62)
-        for rows in (Z.astype(np.int64), Z * 2**60):
-            scores = [dot(row, u.tolist()) for row in rows.tolist()]
-            i, score = least(rows, u)
-            assert score == min(scores) == scores[i]

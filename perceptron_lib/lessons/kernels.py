@@ -24,11 +24,11 @@ from perceptron_lib.claims.claim import Proof, on_run
 from perceptron_lib.claims.mistakes import MISTAKES, every_mistake, mistake_bound
 from perceptron_lib.claims.quantities import Quantities, Vectors, with_weights
 from perceptron_lib.embedding import longest, with_bias
-from perceptron_lib.exact import bits, dot, integers, row_dot
+from perceptron_lib.exact import bits, dot, integers
 from perceptron_lib.exercises import checker, exact_number, few_points, require, whole_list
 from perceptron_lib.perceptron import Weights, perceptron, run_of
 from perceptron_lib.plots import parts, style
-from perceptron_lib.run import AT_ZERO, Run, read_only
+from perceptron_lib.run import Run, read_only
 from perceptron_lib.show import count, number
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, choice, counter, slider
 
@@ -299,10 +299,6 @@ class Coefficients(Quantities):
 
     def across(self, V):
         return dot(V, self.table)
-
-    def wrong(self, t, i):
-        score, at_zero = row_dot(self.W[t], self.table[i]), self.run.y[i] != AT_ZERO[self.run.tie]
-        return (score < 0) | ((score == 0) & at_zero)
 
 
 def _kernel_run(run, name, _):

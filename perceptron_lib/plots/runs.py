@@ -104,16 +104,7 @@ def squeeze(ax, run, u, log=False, title=""):
           (0, 1.25 * R * math.sqrt(far)))  # fmt: skip
     middle = int(np.searchsorted(t, math.sqrt(bound) if log else 0.6 * bound))
     parts.walls(ax, t, ("γt", gamma * t), ("R√t", R * np.sqrt(t)), middle)
-    parts.label(ax, ("updates t", "length and progress"))
-    size = 7 if M <= 60 else 4
-    for place, heights, look, color, text in (
-        (0.98, length, {"marker": "o", "mfc": CARD, "ms": size + 2}, INK, "○ length ‖w⁽ᵗ⁺¹⁾‖"),
-        (0.89, along, {"marker": "D", "ms": size - 2}, GREEN, "◆ progress w⁽ᵗ⁺¹⁾·u"),
-    ):
-        ax.plot(range(1, M + 1), heights[1:], ls="", color=color, **look)
-        look = {"transform": ax.transAxes, "va": "top", "color": style.FOR_TEXTS.get(color, color)}
-        ax.text(0.02, place, symbols(text), **TEXT | {"ha": "left"} | look)
-    ax.plot(bound, top, **style.CROSSING)
+    length_and_progress(ax, length, along, (bound, top))
     parts.note(ax, f"(R/γ)² {exactly}", (bound, top))
     q = Quantities(run, u)
     between = int(((q.next_wu >= q.t * q.g) & (q.next_w2 <= q.t * q.R2)).sum())
@@ -124,6 +115,21 @@ def squeeze(ax, run, u, log=False, title=""):
         f"The run ends after {M} updates, with w·u = {number(along[-1])} and length "
         f"{number(length[-1])}; at {between} of {M} updates both lie between the curves."
     )
+
+
+def length_and_progress(ax, length, along, crossing):
+    """Dots for both after each update, and a star where the walls around them meet."""
+    parts.label(ax, ("updates t", "length and progress"))
+    M = len(length) - 1
+    size = 7 if M <= 60 else 4
+    for place, heights, look, color, text in (
+        (0.98, length, {"marker": "o", "mfc": CARD, "ms": size + 2}, INK, "○ length ‖w⁽ᵗ⁺¹⁾‖"),
+        (0.89, along, {"marker": "D", "ms": size - 2}, GREEN, "◆ progress w⁽ᵗ⁺¹⁾·u"),
+    ):
+        ax.plot(range(1, M + 1), heights[1:], ls="", color=color, **look)
+        look = {"transform": ax.transAxes, "va": "top", "color": style.FOR_TEXTS.get(color, color)}
+        ax.text(0.02, place, symbols(text), **TEXT | {"ha": "left"} | look)
+    ax.plot(*crossing, **style.CROSSING)
 
 
 def scale(ax, log, across, up):

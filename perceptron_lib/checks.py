@@ -166,6 +166,11 @@ def instance(value, kind, name, expected):
     return value
 
 
+def a(kind, expected):
+    """The limit that is `instance`."""
+    return lambda value, name, given: instance(value, kind, name, expected)
+
+
 def _order(order, name, given):
     n, is_generator = len(given["y"]), isinstance(order, np.random.Generator)
     expected = f"None, a permutation of 0 … {n - 1}, or a NumPy random generator"
@@ -194,7 +199,8 @@ MEANINGS = {  # what every argument with one of these names is
     "tie": limit(one_of, ("mistake", "negative", "positive")),
     "order": _order,
     "run": lambda v, name, _: instance(v, lib.Run, name, "a Run, as perceptron(X, y) returns"),
-    "finished held_out log wide": lambda v, k, _: instance(v, (bool, np.bool_), k, "True or False"),
-    "self cls ax figure names title": lambda v, *_: v,  # (`plots` has a look at names and title)
+    "finished held_out log wide": a((bool, np.bool_), "True or False"),
+    # What passes as it is: the library's own, and what only shapes a picture.
+    "self cls ax figure names title flipped paths labels truth images": lambda v, *_: v,
 }
 LIMITS = {name: limit for names, limit in MEANINGS.items() for name in names.split()}

@@ -7,7 +7,6 @@ from fractions import Fraction
 from operator import mul
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays

@@ -170,10 +170,6 @@ def shortest(ax, X, y):
 
 
 @style.picture(3.4)
-@door(
-    counts=limit(style.whole_numbers), given=limit(checks.whole, 0, style.MANY),
-    bound=limit(checks.fraction, "a finite number above 0", lambda bound: bound > 0),
-)  # fmt: skip
 def spread(ax, counts, bound, given):
     """How often each number of mistakes occurred; that of the order given is marked (P12).
 

@@ -301,8 +301,7 @@ class Coefficients(Quantities):
         return dot(V, self.table)
 
 
-def _kernel_run(run, name, _):
-    return checks.instance(run, KernelRun, name, "a KernelRun, as kernel_perceptron(K, y) returns")
+_kernel_run = checks.a(KernelRun, "a KernelRun, as kernel_perceptron(K, y) returns")
 
 
 @door(run=_kernel_run, beta=lambda beta, name, before: checks.fractions(
@@ -361,8 +360,7 @@ def gram(ax, K, y, title=""):
 
 
 @style.picture()
-@door(run=_kernel_run, cells=limit(checks.whole, 2, 1000),
-      kernel=lambda v, name, _: checks.instance(v, Callable, name, "a function of two tables"))
+@door(run=_kernel_run, cells=limit(checks.whole), kernel=checks.a(Callable, "a function"))
 def regions(ax, X, y, run, kernel, cells=200):
     """Where a kernel run, made with `kernel(A, B)`, predicts + and −, the curve between, and a ring
     for each alpha (D3).
@@ -375,7 +373,6 @@ def regions(ax, X, y, run, kernel, cells=200):
     if not np.array_equal(run.y, y):
         raise ValueError("the run must be one on these examples; its labels are others")
     parts.draw_examples(ax, X, y)
-
     parts.shade_sign(ax, lambda points: run.scores(kernel(points, X)), cells, 0.3)
     parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * 0.4)
     right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)

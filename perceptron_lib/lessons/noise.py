@@ -30,8 +30,7 @@ from perceptron_lib.surd import Surd, root
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, counter, slider
 
 
-@door(n=limit(checks.whole),
-      distance=limit(checks.fraction, "from 2 to 2**50", lambda v: 2 <= v <= 2**50))  # fmt: skip
+@door(n=limit(checks.whole), distance=limit(checks.fraction))
 def outlier(n=40, distance=64, seed=0):
     """A separable set and, last, one example about `distance` away on the wrong side of u (H7).
 
@@ -45,7 +44,7 @@ def outlier(n=40, distance=64, seed=0):
 
 
 @door(
-    examples=lambda data, name, _: checks.instance(data, Examples, name, "a data set of Examples"),
+    examples=checks.a(Examples, "a data set of Examples"),
     count=lambda k, name, before: checks.whole(
         k, name, 0, len(before["examples"].y), ", the number of examples"),
 )  # fmt: skip
@@ -190,8 +189,6 @@ def by_gamma(X, y, u, gammas):
     >>> by_gamma([[1], [2]], [1, 1], [1], gammas=[1, 2])["simple hinge bound"].tolist()
     [4.0, 2.0]
     """
-    if not any(u):
-        raise ValueError("u must not be the zero vector")
     u2, R = bounds.square(u), math.sqrt(bounds.radius2(style.drawable(X, "X")))
     s = [math.sqrt(v * v / u2) * (1 if v > 0 else -1) for v in bounds.scores(X, y, u)]
     short = np.maximum(gammas[:, None] - s, 0)
@@ -395,7 +392,7 @@ def votes(ax, run):
 
 
 @style.picture()
-@door(w=limit(style.direction), gamma=limit(style.rounded_number), flipped=lambda v, *_: v)
+@door(w=limit(style.direction), gamma=limit(style.rounded_number))
 def moves(ax, X, y, w, gamma, flipped=None):
     """How far each example must be moved to have margin gamma for the line w·x = 0 (H2), and
     crosses where labels were flipped.

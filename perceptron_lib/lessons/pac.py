@@ -11,7 +11,6 @@ A literal is a whole number as in the DIMACS format: 3 means x3, -3 means ¬x3.
 
 import itertools
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -285,13 +284,6 @@ def disagreement(ax, X, u, w):
 
 
 @style.picture()
-@door(
-    m=limit(style.whole_numbers), intervals=limit(checks.table),
-    enough=limit(whole, 0, style.MANY),
-    rates=lambda rates, name, given: style.rounded(rates, name, len(given["m"])),
-    **dict.fromkeys(("exact", "bound"), lambda f, name, _: checks.instance(
-        f, Callable, name, "a function of m")),
-)  # fmt: skip
 def failure_rate(ax, m, rates, intervals, exact, bound, delta, enough):
     """How often a learner failed, against the sample size; beside it how often it must fail on
     average, and how often it may by the theorem, both as functions of m (Q2).
@@ -300,15 +292,13 @@ def failure_rate(ax, m, rates, intervals, exact, bound, delta, enough):
     >>> failure_rate([2, 9], rates, spans, lambda m: 1 / m, lambda m: 2 / m, 0.2, enough=10)
     10 examples are enough by the theorem, and 5 in fact: with 2 examples the learner failed ...
     """
-    if intervals.shape != (len(m), 2):
-        raise show.refusal("intervals", f"{len(m)} pairs (low, high)", intervals)
     delta, fine = float(delta), np.linspace(m[0], max(m[-1], enough) * 1.05, 400)
-    allowed = np.minimum(style.rounded([bound(k) for k in fine], "bound(m)"), 1)
+    allowed = np.minimum([bound(k) for k in fine], 1)
     whole_m = np.arange(int(m[0]), int(fine[-1]) + 1)
-    average = style.rounded([exact(int(k)) for k in whole_m], "exact(m)")
+    average = np.array([float(exact(int(k))) for k in whole_m])
     ax.set_ylim(-0.02, 1.05)
     parts.label(ax, ("examples m", "chance of an error above ε"))
-    ax.fill_between(m, *intervals.T, color=style.SKY, alpha=0.4, lw=0)
+    ax.fill_between(m, *np.transpose(intervals), color=style.SKY, alpha=0.4, lw=0)
     ax.axhline(delta, **style.AID)
     ax.plot(enough, delta, **style.CROSSING)
     ax.plot(m, rates, **style.OBSERVED | {"ls": ""})

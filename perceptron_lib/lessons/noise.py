@@ -30,7 +30,8 @@ from perceptron_lib.surd import Surd, root
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, counter, slider
 
 
-@door(n=limit(checks.whole), distance=limit(checks.fraction))
+@door(n=limit(checks.whole),
+      distance=limit(checks.fraction, "from 2 to 2**50", lambda v: 2 <= v <= 2**50))  # fmt: skip
 def outlier(n=40, distance=64, seed=0):
     """A separable set and, last, one example about `distance` away on the wrong side of u (H7).
 

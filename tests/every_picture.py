@@ -103,8 +103,8 @@ def figures():
         "ceilings, many": lambda: mistake_bound.ceilings(longer),
         "lifted": lambda: plots.lifted(
             [[-3], [-2], [1], [2], [3], [4]], [-1, -1, 1, 1, -1, 1], [0, 0, 0, 0, 2, 0], [1, -2]),
-        "lowered": lambda: noise.lowered(
-            noisy_pass, noisy.u, noise.best_gamma_u(*noisy)),
+        "squeeze, lowered": lambda: plots.squeeze(
+            noisy_pass, noisy.u, gamma_u=noise.best_gamma_u(*noisy)),
         "moves": lambda: noise.moves(noisy.X, noisy.y, noisy.u, 0.3),
         "sizes": lambda: noise.sizes(noisy_run),
         "bound_curves": lambda: noise.bound_curves(

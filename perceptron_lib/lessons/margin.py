@@ -211,13 +211,9 @@ def every_update(q, limits):
 
 
 def harmonic_numbers(M):
-    """H_1, H_2, … H_M, exactly; in very long runs rounded down to 256 bits after the point, which
-    makes the claims about them harder to satisfy, and never easier."""
-    common = math.lcm(*range(1, M + 1))
-    sums = itertools.accumulate(common // t for t in range(1, M + 1))
-    if M > 1000:
-        sums, common = (s * 2**256 // common for s in sums), 2**256
-    return np.array([Fraction(s, common) for s in sums], dtype=object)
+    """H_1, H_2, … H_M."""
+    shares = (Fraction(1, t) for t in range(1, M + 1))
+    return np.array([*itertools.accumulate(shares)], dtype=object)
 
 
 # --- pictures -------------------------------------------------------------------------------------

@@ -23,7 +23,6 @@ from perceptron_lib.exercises import checker, exact_number, few_points, require
 from perceptron_lib.perceptron import perceptron
 from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.plane import LOOKS
-from perceptron_lib.plots.runs import length_and_progress, scale
 from perceptron_lib.plots.style import AID, BOUND, GREY, INK, PURPLE, TEXT, VERMILION, U, W
 from perceptron_lib.show import count, number, symbols
 from perceptron_lib.surd import Surd, root
@@ -469,32 +468,6 @@ def sizes(ax, run):
     return f"In {count(run.mistakes, 'update')} ‖w‖ is at most {most}, and R√t rises to {bound}", (
         f"over {run.mistakes} updates the length of w stays at most {most}, "
         f"while R√t grows to {bound}."
-    )
-
-
-@style.picture()
-@door
-def lowered(ax, run, u, gamma_u):
-    """The squeeze without a separator: the floor γt is lowered by TD_γ, the distance that all the
-    examples would have to be moved, and meets R√t later (H4).
-
-    >>> X, y, u = outlier()
-    >>> lowered(perceptron(X, y, max_passes=1), u, 1 / 8)
-    5 mistakes are made; the walls allow 250,433: the floor γt − TD begins at −64.5; it and ...
-    """
-    length, size = style.weight_lengths(run, 1, from_0=True), float(bounds.square(u)) ** 0.5
-    bound = float(sharp_and_lift(run.X, run.y, u, gamma_u)[0])
-    gamma, R, far = float(gamma_u) / size, math.sqrt(bounds.radius2(run.X)), 1.15 * bound
-    short = [max(gamma - float(s) / size, 0) for s in bounds.scores(run.X, run.y, u)]
-    t, M, total, top = np.linspace(0, far, 400), run.mistakes, sum(short), 1.2 * R * math.sqrt(far)
-    scale(ax, False, (0, far), (-min(1.1 * total, top), top))
-    parts.walls(ax, t, ("γt − TD", gamma * t - total), ("R√t", R * np.sqrt(t)), 240)
-    ax.axhline(0, **AID)
-    along = run.weights @ np.array([float(v) / size for v in u])
-    length_and_progress(ax, length, along, (bound, R * math.sqrt(bound)))
-    return f"{count(M, 'mistake')} are made; the walls allow {int(bound):,}", (
-        f"the floor γt − TD begins at {number(-total)}; it and R√t meet at t ≈ {number(bound)}; "
-        f"after {M} updates the length is {number(length[-1])}, the progress {number(along[-1])}."
     )
 
 

@@ -86,11 +86,6 @@ class Formula:
     groups: tuple  # of tuples of literals
     conjunction: bool = True  # of clauses; else a disjunction of terms
 
-    def __post_init__(self):
-        checks.instance(self.conjunction, bool, "conjunction", "True or False")
-        if not _are_groups(self.groups):
-            raise show.refusal("groups", "tuples of literals, such as 3 or -3", self.groups)
-
     @door(X=zeros_and_ones)
     def predict(self, X):
         """The label of each row of 0s and 1s."""
@@ -123,8 +118,8 @@ class DecisionList:
 
     def __post_init__(self):
         object.__setattr__(self, "default", int(checks.labels([self.default], 1)[0]))
-        pairs = _are_groups(self.rules) and all(len(rule) == 2 for rule in self.rules)
-        if not pairs or any(label not in SIGN for _, label in self.rules):
+        listed = isinstance(self.rules, (tuple, list)) and all(map(_is_rule, self.rules))
+        if not listed:
             raise show.refusal("rules", "pairs of a literal, such as -3, and a label", self.rules)
 
     @door(X=zeros_and_ones)
@@ -144,10 +139,9 @@ def _literal_name(literal):
     return ("¬" if literal < 0 else "") + f"x{abs(literal)}"
 
 
-def _are_groups(items):
-    """Whether these are tuples or lists of literals, none of them empty."""
-    lists = isinstance(items, tuple | list) and all(isinstance(g, tuple | list) for g in items)
-    return lists and all(g and all(isinstance(v, int | np.integer) and v for v in g) for g in items)
+def _is_rule(rule):
+    whole = isinstance(rule, (tuple, list)) and all(isinstance(v, (int, np.integer)) for v in rule)
+    return whole and len(rule) == 2 and rule[0] and rule[1] in SIGN
 
 
 def _column(X, literal):

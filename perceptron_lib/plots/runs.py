@@ -97,9 +97,9 @@ def squeeze(ax, run, u, log=False, title="", gamma_u=None):
     >>> squeeze(perceptron(X, y), u)
     The run makes 4 mistakes; the walls allow 10: the margin γ is 1, the longest example R is ...
     """
-    length = style.weight_lengths(run, from_0=True)
-    q = Quantities(run, u, separates=gamma_u is None)
-    g, size, M = gamma_u or q.g, math.sqrt(q.u2), run.mistakes
+    length, largest = style.weight_lengths(run, from_0=True), max(map(abs, u)) or 1
+    q = Quantities(run, [v / largest for v in u], separates=gamma_u is None)
+    g, size, M = gamma_u / largest if gamma_u else q.g, math.sqrt(q.u2), run.mistakes
     lack = sum(max(g - s, 0) for s in q.each_zu)  # 0 for a separator
     gamma, R, total = math.sqrt(g * g / q.u2), math.sqrt(q.R2), float(lack) / size
     bound = ((R + math.sqrt(R * R + 4 * gamma * total)) / (2 * gamma)) ** 2

@@ -82,7 +82,7 @@ class Run:
             raise ValueError(f"weights must be {wanted}, for {updates}; got shape {weights.shape}")
         # How much further on each update was: after example 4, example 2 of 5 is 3 further on.
         steps = np.cumsum((np.diff(updates, prepend=-1) - 1) % len(y) + 1) - 1
-        passes = (int(steps[-1]) // len(y) + 1 if len(updates) else 0) + int(finished)
+        passes = (int(steps[-1]) // len(y) + 1 if len(updates) else 0) + bool(finished)
         return cls(
             X, y, weights[0], "mistake", None, updates, steps, passes,
             "converged" if finished else "recorded", recorded_weights=weights,

@@ -32,7 +32,7 @@ regression_door = partial(  # where y holds numbers, and no labels
     checks.door,
     y=lambda y, name, given: checks.vector(y, len(given["X"]), name, "a number for each example"),
     w=lambda w, name, given: checks.vector(w, given["X"].shape[1], name),
-    solver=checks.a(Callable, "a function of X and y"),
+    solver=checks.limit(Callable, "a function of X and y"),
     step=_moderate,
     steps=checks.limit(checks.whole, 1, 10**6),
     sigma=_moderate,
@@ -179,7 +179,7 @@ def _rational_points(points, name, given):
 
 convexity_door = partial(
     checks.door,
-    f=checks.a(Callable, "a function of a vector"),
+    f=checks.limit(Callable, "a function of a vector"),
     w=lambda w, name, _: checks.fractions(w, None, name),
     g=lambda g, name, given: checks.fractions(g, len(given["w"]), name),
     points=_rational_points,

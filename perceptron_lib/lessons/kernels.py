@@ -301,7 +301,7 @@ class Coefficients(Quantities):
         return dot(V, self.table)
 
 
-_kernel_run = checks.a(KernelRun, "a KernelRun, as kernel_perceptron(K, y) returns")
+_kernel_run = limit(KernelRun, "a KernelRun, as kernel_perceptron(K, y) returns")
 
 
 @door(run=_kernel_run, beta=lambda beta, name, before: checks.fractions(
@@ -360,7 +360,7 @@ def gram(ax, K, y, title=""):
 
 
 @style.picture()
-@door(run=_kernel_run, cells=limit(checks.whole), kernel=checks.a(Callable, "a function"))
+@door(run=_kernel_run, cells=limit(checks.whole), kernel=limit(Callable, "a function"))
 def regions(ax, X, y, run, kernel, cells=200):
     """Where a kernel run, made with `kernel(A, B)`, predicts + and −, the curve between, and a ring
     for each alpha (D3).

@@ -44,7 +44,7 @@ def outlier(n=40, distance=64, seed=0):
 
 
 @door(
-    examples=checks.a(Examples, "a data set of Examples"),
+    examples=limit(Examples, "a data set of Examples"),
     count=lambda k, name, before: checks.whole(
         k, name, 0, len(before["examples"].y), ", the number of examples"),
 )  # fmt: skip

@@ -372,7 +372,6 @@ def digit_rows(n=60, length=8, held_out=False, seed=0):
 
 
 @style.picture(4.8)
-@checks.door
 def best_path(ax, scores, moves, truth=None, images=None, labels=None, title=""):
     """The labels for each place of a row, and the path of the highest sum through them (S2).
 
@@ -383,8 +382,8 @@ def best_path(ax, scores, moves, truth=None, images=None, labels=None, title="")
     >>> best_path([[3, 0], [1, 2], [1, 2]], moves=[[2, 0], [0, 2]])
     The best path: 0 0 0, with sum 9: 3 places, 2 labels; the best path is 0 0 0, with ...
     """
-    path, (T, K) = viterbi(scores, moves), style.drawable(scores, "scores").shape
-    style.drawable(moves, "moves")
+    path, scores, moves = viterbi(scores, moves), np.array(scores), np.array(moves)
+    T, K = scores.shape
     names = [str(name) for name in labels or range(K)]
     alone, places = scores.argmax(axis=1), np.arange(1, T + 1)
     ax.set(xlim=(0.5, T + 0.5), ylim=(K - 0.6, -0.6), xlabel="place in the row", ylabel="label")

@@ -136,7 +136,7 @@ class Finite(NamedTuple):
         wrong = self.y * exact.dot(exact.integers(self.X)[0], exact.rational(w)[0]) <= 0
         return sum((p for p, bad in zip(self.p, wrong, strict=True) if bad), Fraction(0))
 
-    @door(n=limit(whole, 0, MOST_DRAWN), rng=checks.a(np.random.Generator, "a random generator"))
+    @door(n=limit(whole, 0, MOST_DRAWN), rng=limit(np.random.Generator, "a random generator"))
     def draw(self, n, rng):
         """n independent examples, by ``np.random.default_rng(seed)``, the same on every machine."""
         uniform = (rng.bit_generator.random_raw(n) >> np.uint64(11)) * 2.0**-53
@@ -162,8 +162,8 @@ class Finite(NamedTuple):
             states = following
 
 
-_source = checks.a(Callable, "a function of n that gives n examples and labels")
-_distribution = checks.a(Finite, "a distribution, as Finite.of(X, y) gives")
+_source = limit(Callable, "a function of n that gives n examples and labels")
+_distribution = limit(Finite, "a distribution, as Finite.of(X, y) gives")
 
 
 def _bound_or_none(M, name, given):

@@ -71,7 +71,7 @@ def stage(ax, run, t, names=NAMES):
 @style.picture()
 @door(
     w=limit(style.direction),
-    best=checks.a(Separator, "a Separator"),
+    best=limit(Separator, "a Separator"),
     example=lambda i, name, given: checks.whole(i, name, 0, len(given["y"]) - 1),
 )  # fmt: skip
 def margins(ax, X, y, w, best, example):

@@ -99,7 +99,8 @@ def squeeze(ax, run, u, log=False, title="", gamma_u=None):
     """
     length, largest = style.weight_lengths(run, from_0=True), max(map(abs, u)) or 1
     q = Quantities(run, [v / largest for v in u], separates=gamma_u is None)
-    g, size, M = gamma_u / largest if gamma_u else q.g, math.sqrt(q.u2), run.mistakes
+    g = style.drawable(gamma_u / largest if gamma_u else q.g, "gamma_u")
+    size, M = math.sqrt(q.u2), run.mistakes
     lack = sum(max(g - s, 0) for s in q.each_zu)  # 0 for a separator
     gamma, R, total = math.sqrt(g * g / q.u2), math.sqrt(q.R2), float(lack) / size
     bound = ((R + math.sqrt(R * R + 4 * gamma * total)) / (2 * gamma)) ** 2

@@ -263,19 +263,7 @@ def _exact_weights(Z, support, progress):
         support, weights = [*support, worst], [*weights, Fraction(0)]
 
 
-def solve(A, b):
-    """The exact solution of A x = b, for whole numbers and a matrix that has an inverse.
-
-    >>> solve([[2, 1], [1, 3]], [1, 1])
-    [Fraction(2, 5), Fraction(1, 5)]
-    """
-    independent, x = _eliminate(A, b)
-    if len(independent) < len(A):
-        raise ValueError("the matrix has no inverse")
-    return x
-
-
-def _eliminate(A, b, progress=lambda text, *numbers: None):
+def _eliminate(A, b, progress):
     """Which columns of A do not depend on those before them, and the x with which they sum to b.
 
     Elimination without fractions (Bareiss, 1968): every entry is a determinant of a part of A, so

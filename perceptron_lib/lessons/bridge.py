@@ -17,7 +17,6 @@ from perceptron_lib import checks, exact
 from perceptron_lib.examples import Examples
 from perceptron_lib.exercises import Wrong, checker, exact_number, require
 from perceptron_lib.plots import charts, parts, style
-from perceptron_lib.separability import solve
 from perceptron_lib.show import count, number, numbers, short
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, slider
 
@@ -66,24 +65,18 @@ def mean_squared_error(X, y, w):
 def normal_equations(X, y):
     """The solution by the formula XᵀX w = Xᵀy: about n d² + d³ steps (R3).
 
-    Every entry of XᵀX and Xᵀy is exact, rounded once; then floats eliminate.  Whether the columns
-    are dependent is decided exactly.  Yet the condition number of XᵀX is that of X squared.
+    Every entry of XᵀX and Xᵀy is exact, rounded once; then floats eliminate.  Yet the condition
+    number of XᵀX is that of X squared.
 
     >>> normal_equations([[1, 1], [1, -1]], [3, 1]).tolist()
     [2.0, 1.0]
     """
-    N, exponent = exact.integers(np.column_stack([X, y]))
-    whole, d = exact.dot(N.T, N)[:-1], X.shape[1]
-    try:
-        solve(whole[:, :d], [0] * d)
-    except ValueError:
-        many = "these are dependent, so there are many solutions"
-        raise ValueError(f"the columns of X must be independent; {many}") from None
-    A = exact.floats(whole, 2 * exponent)  # XᵀX, and Xᵀy as its last column
+    (N, exponent), d = exact.integers(np.column_stack([X, y])), X.shape[1]
+    A = exact.floats(exact.dot(N.T, N)[:-1], 2 * exponent)  # XᵀX, and Xᵀy as its last column
     for k in range(d):
         if not A[k, k] > 0:
-            lost = "the formula cannot be used: rounded to floats, XᵀX has no inverse"
-            raise ValueError(f"{lost}, though the columns of X are independent; try least_squares")
+            near = "the columns of X must be independent; these are not, or in floats too nearly so"
+            raise ValueError(f"{near} for the formula: try least_squares")
         others = np.arange(d) != k
         A[others] -= np.outer(A[others, k] / A[k, k], A[k])
     return A[:, d] / np.diag(A)

@@ -67,11 +67,14 @@ def perceptron(X, y, model, max_passes=1000):
             passed += 1
             progress("pass {:,} of at most {:,}: {:,} updates", passed, max_passes, len(updates))
     Z = [model.phi(examples[i], right[i]) - model.phi(examples[i], wrong) for i, wrong in pairs]
-    Z = _held(np.array(Z, dtype=w.dtype).reshape(len(Z), len(w)), exponent)
+    Z = np.array(Z, dtype=w.dtype).reshape(len(Z), len(w))
+    rows = exact.floats(Z, exponent)
+    if not np.isfinite(rows).all() or not (exact.integers(rows, exponent)[0] == Z).all():
+        raise ValueError("X must have fewer digits: floats cannot hold all sums of its features")
     # At a tie the answer that is first is given: it is the right one (+1) or the wrong one.
     signs = np.array([1 if right[i] < wrong else -1 for i, wrong in pairs], dtype=np.int64)
     return StructuredRun(
-        signs[:, None] * Z, signs, np.zeros(len(w)), "positive", "pairs",
+        signs[:, None] * rows, signs, np.zeros(len(w)), "positive", "pairs",
         np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64), passed,
         "converged" if len(updates) == before else "stopped",
         pairs=[(i, model.named(wrong)) for i, wrong in pairs], model=model, examples=examples,
@@ -101,19 +104,13 @@ class StructuredRun(Run):
 
     def predict(self, X):
         """The answer with the highest score for each example."""
-        W, examples = self.exact_w[0], [exact.integers(x)[0] for x in self._read(X)]
+        W, examples = self.exact_w[0], [exact.integers(x)[0] for x in self.model.read(X)]
         return [self.model.named(self.model.best(_roomy(W, _room(x)), x)) for x in examples]
 
     def scores(self, x):
         """What the last weights say of one example, in floats: the score of each answer; for a
         chain, that of each label in each place, and of each move from one label to the next."""
-        return self.model.scores(self.w, self._read([x])[0])
-
-    def _read(self, X):
-        examples = self.model.read(X)
-        if examples[0].shape[-1] != self.examples[0].shape[-1]:
-            raise ValueError("X must have as many features as the examples of the run")
-        return examples
+        return self.model.scores(self.w, self.model.read([x])[0])
 
 
 @model_door
@@ -326,14 +323,6 @@ def _room(x):
 def _roomy(w, room):
     """w (or an example), in Python's integers where int64 may be too short for sums with it."""
     return w.astype(object) if exact.bits(w) + room > 61 else w
-
-
-def _held(Z, exponent):
-    """Differences as floats, if floats can hold them."""
-    rows = exact.floats(Z, exponent)
-    if not np.isfinite(rows).all() or not (exact.integers(rows, exponent)[0] == Z).all():
-        raise ValueError("X must have fewer digits: floats cannot hold all sums of its features")
-    return rows
 
 
 def ten_digits():

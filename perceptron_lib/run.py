@@ -45,8 +45,6 @@ class Run:
     ([0, 4, 2, 4], [1, 0, 1, 0, 2], [4.0, 0.0], 'converged')
     """
 
-    has_weights = True  # a kernel run has none
-
     X: np.ndarray
     y: np.ndarray
     start: np.ndarray

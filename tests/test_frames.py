@@ -18,10 +18,10 @@ from perceptron_lib.widgets.explorer import (
     axes,
     choice,
     counter,
-    options,
     slider,
 )
 from web import frames, render
+from web.frames import options
 
 
 def small():

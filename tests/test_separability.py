@@ -13,7 +13,7 @@ from sklearn.svm import SVC
 from perceptron_lib import with_bias
 from perceptron_lib.examples import iris, odd_max_bit, separable, xor
 from perceptron_lib.separability import Inseparable, Separator, separate
-from tests.reference import dot, signed_sum_is_zero, tables
+from tests.reference import signed_sum_is_zero, tables
 
 
 @pytest.mark.parametrize("seed", range(300))

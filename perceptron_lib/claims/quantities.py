@@ -14,14 +14,6 @@ from perceptron_lib.run import AT_ZERO
 from perceptron_lib.surd import root
 
 
-def with_weights(run, name="run", arguments=None):
-    """A run that proofs can be checked on: what the door of a proof asks for."""
-    checks.LIMITS["run"](run, name, arguments)
-    if not run.has_weights:
-        raise ValueError("run must have weights, as perceptron(X, y) returns; a KernelRun has none")
-    return run
-
-
 class Vectors:
     """z_i and w_t of a run as rows of whole numbers Z and W, in units of `unit`."""
 
@@ -34,7 +26,7 @@ class Vectors:
 
     def load(self, run):
         """Z, W and their unit."""
-        (W, of_w), (Z, of_z) = with_weights(run).exact_weights, exact.integers(run.Z)
+        (W, of_w), (Z, of_z) = run.exact_weights, exact.integers(run.Z)
         low = min(of_w, of_z)
         self.W = W if of_w == low else W.astype(object) * 2 ** (of_w - low)
         self.Z = Z if of_z == low else Z.astype(object) * 2 ** (of_z - low)

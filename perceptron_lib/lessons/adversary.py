@@ -11,7 +11,7 @@ from perceptron_lib.bounds import square
 from perceptron_lib.checks import door, limit
 from perceptron_lib.claims.line import Chain, Symbol, fact, given, induction, norm, step
 from perceptron_lib.claims.mistakes import MISTAKES, proof_by
-from perceptron_lib.claims.quantities import Quantities, with_weights
+from perceptron_lib.claims.quantities import Quantities
 from perceptron_lib.exercises import checker, converged_run, exact_number, require
 from perceptron_lib.plots import parts, style
 from perceptron_lib.separability import Separator, separate
@@ -27,7 +27,7 @@ LENGTHS = Chain([MISTAKES[row] for row in WITHOUT_R.split()]).more(
 )
 
 
-@door(run=with_weights)
+@door
 def lengths_bound(run, u):
     """The proof of M²γ² <= the sum of ||x||² over the mistakes (P14), sharper than (R/γ)² where
     the examples differ in length.
@@ -92,7 +92,7 @@ BY_R = BIAS.renamed(lambda row: row.replace("P7", "P8")).more(
 )
 
 
-@door(run=with_weights, u=lambda u, name, _: checks.fractions(u, None, name))
+@door(u=lambda u, name, _: checks.fractions(u, None, name))
 def bias_bound(run, u, b, c):
     """The proof of M <= (R² + c²)(1 + b²/(c||u||)²)/γ² for a run on ``with_bias(X, c)``, and, as
     both labels occur, of M <= ((R² + c²)/(cγ))² (P7, P8).

@@ -24,7 +24,6 @@ STEPS = 20_000  # lines that somebody's loop may run through; the right one need
 def steps(figure, run):
     """The first four updates of a run on plane data: line before, mistake, line after (A2).
 
-    >>> from perceptron_lib import five_points, perceptron
     >>> X, y, u = five_points()
     >>> steps(perceptron(X, y))
     4 updates turn the line until all 5 examples are right: 3 positive and 2 negative ...

@@ -22,7 +22,7 @@ from perceptron_lib import checks, examples
 from perceptron_lib.checks import door, limit
 from perceptron_lib.claims.claim import Proof, on_run
 from perceptron_lib.claims.mistakes import MISTAKES, every_mistake, mistake_bound
-from perceptron_lib.claims.quantities import Quantities, Vectors, with_weights
+from perceptron_lib.claims.quantities import Quantities, Vectors
 from perceptron_lib.embedding import longest, with_bias
 from perceptron_lib.exact import bits, dot, integers
 from perceptron_lib.exercises import checker, exact_number, few_points, require, whole_list
@@ -193,8 +193,6 @@ class KernelRun(Run):
     ([1, 1], [1])
     """
 
-    has_weights = False
-
     @cached_property
     def Z(self):
         """The table of all z_i·z_j."""
@@ -226,7 +224,7 @@ class KernelRun(Run):
 # --- theorems -------------------------------------------------------------------------------------
 
 
-@door(run=with_weights)
+@door
 def dual(run, u=None):
     """That a run of the primal form and one of the dual form are the same (D1 to D4).
 

@@ -16,7 +16,7 @@ from perceptron_lib.checks import door, limit
 from perceptron_lib.claims import mistakes
 from perceptron_lib.claims.claim import Proof, on_run
 from perceptron_lib.claims.line import SYMBOLS, Chain, Symbol, given, induction, norm, step
-from perceptron_lib.claims.quantities import Quantities, with_weights
+from perceptron_lib.claims.quantities import Quantities
 from perceptron_lib.exact import bits, dot, integers, rational, sqrt_below
 from perceptron_lib.examples import Examples, from_scikit_learn, random_bits, separable, shuffled
 from perceptron_lib.exercises import checker, exact_number, few_points, require
@@ -203,15 +203,10 @@ def by_gamma(X, y, u, gammas):
 # --- theorems -------------------------------------------------------------------------------------
 
 
-def _stream(run, *_):
-    """A run of one pass."""
-    if with_weights(run).passes != 1:
-        raise ValueError(f"the bound is for one pass over a stream; this run has {run.passes}")
-    return run
-
-
 def _shortfalls(run, u, gamma_u):
     """The quantities of a stream, with g = γ||u|| as given, and d_i·||u|| for each example."""
+    if run.passes != 1:
+        raise ValueError(f"the bound is for one pass over a stream; this run has {run.passes}")
     q = Quantities(run, u, separates=False)
     q.g, q.each_d = gamma_u, np.maximum(gamma_u - q.each_zu, 0)
     return q
@@ -242,7 +237,7 @@ HINGE = Chain(
 )  # fmt: skip
 
 
-@door(run=_stream)
+@door
 def hinge_bound(run, u, gamma_u=1):
     """The proof of M <= (R/γ)² + 2 TD/γ for a run of one pass, and any u but 0 (H2 to H4).
 
@@ -299,7 +294,7 @@ LIFT = Chain(
 )  # fmt: skip
 
 
-@door(run=_stream)
+@door
 def deviation_bound(run, u, gamma_u=1):
     """Freund and Schapire's bound M <= ((R + D)/γ)², by lifting the data (H5).
 

@@ -63,6 +63,7 @@ test_mistakes_of_students_get_one_clear_sentence = refusals({
         run([[2**53 + 1, 0.5]], [1]), run(np.array([[2**53 + 1]]), [1]), run([[2**53 + 1]], [1])],
     "features must be a table of 0 and 1, a row for each example": [
         lambda: pac.learn([[0, 2]], [1])],
+    "X must have 3 columns, one for each weight; got 1": [lambda: RUN.predict([[1.0]])],
     # the labels
     r"labels must be -1 and \+1; got \[0, 1\]: map them by np.where\(y == 1, 1, -1\)$": [
         run(y=ZERO_ONE), lambda: lib.separate(X, ZERO_ONE),
@@ -205,7 +206,8 @@ wide = np.arange(6.0).reshape(3, 2)
 CLOTHES = [
     wide.tolist(), tuple(map(tuple, wide)), wide.astype(int), wide.astype(np.float32),
     pd.DataFrame(wide, index=[7, 8, 9]), pd.DataFrame(wide).astype("Int64"), wide.astype(object),
-    np.asfortranarray(wide), np.repeat(wide, 2, axis=1)[:, ::2],
+    np.asfortranarray(wide), np.repeat(wide, 2, axis=1)[:, ::2], wide.astype(">f8"),
+    np.frombuffer(b"-" + wide.tobytes(), dtype=np.uint8)[1:].view(float).reshape(3, 2),  # askew
     [[Fraction(v) for v in row] for row in wide],
 ]  # fmt: skip
 

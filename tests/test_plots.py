@@ -303,7 +303,6 @@ test_what_cannot_be_drawn_is_refused_in_one_sentence = refusals({
     "title must be a text; got 1": [("bars", {"a": 1}, 1)],
     "X must be 1 to 4 points in the plane, for 2 to 16 labellings": [("shatter", A)],
     "a kernel run has no weights": [("sizes", KERNEL_RUN)],
-    "the run must be one on these examples": [("regions", X, -y, KERNEL_RUN, LINEAR)],
     r"moves must have shape \(2, 2\), a row and a column": [("best_path", [[1, 2]], [[1]])],
 }, act=lambda call: PICTURES[call[0]](*call[1:]))  # fmt: skip
 

@@ -147,7 +147,6 @@ test_bad_input_gets_one_clear_sentence = refusals({
     "w must be 1 finite number": [(bridge.mean_squared_error, [[1]], [1], [1, 2])],
     "g must be 1 finite": [(bridge.subgradient_violation, sum, [1], [1, 2], [[1]])],
     "columns of X must be independent": [(normal_equations, [[1, 2], [2, 4]], [1, 2])],
-    "weights must be rows of 1": [(right_digits, least_squares, [[1]], [[1, 2]])],
     r"each of the points must be 1 finite number, .* got \[1, 2\]": [
         (bridge.convexity_violation, sum, [[1], [1, 2]]),
         (bridge.subgradient_violation, sum, [1], [1], [[1, 2]])],

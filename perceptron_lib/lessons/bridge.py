@@ -101,8 +101,6 @@ def right_digits(solver, X, weights):
     >>> right_digits(lambda X, y: y + 0.002, [[1, 0], [0, 1]], [[3, 5]])
     2
     """
-    if weights.shape[1] != X.shape[1]:
-        raise checks.refusal("weights", f"rows of {count(X.shape[1], 'number')}", weights)
     digits = []
     for w in weights:
         try:

@@ -165,14 +165,12 @@ def best_gamma_u(X, y, u):
     In a = 1/(γ||u||) the bound is R²||u||²a² + 2 sum_i max(0, 1 - a·s_i): a parabola between
     neighbours among the points 1/s_i, s_i > 0, and convex.  Its derivative is 0 where a·R²||u||² is
     the sum of the s_i still short, if that lies between them.  None if the bound falls for ever as
-    γ grows, or does not depend on it.
+    γ grows.
 
     >>> best_gamma_u([[1], [2], [-1]], [1, 1, 1], [1])
     Fraction(2, 1)
     """
     s, r2 = bounds.scores(X, y, u), bounds.radius2(X) * bounds.square(u)
-    if r2 == 0:
-        return None
     corners, low = sorted({1 / v for v in s if v > 0}), Fraction(0)
     for high in [*corners, None]:
         short = sum((v for v in s if v <= 0 or low * v < 1), Fraction(0))

@@ -261,8 +261,6 @@ class Chain(Classes):
     def read(self, X):
         """The rows as tables; a last column of ones is what a move counts."""
         tables = [checks.table(x, f"X[{i}]") for i, x in enumerate(_listed(X, "X"))]
-        if len({x.shape[1] for x in tables}) > 1:
-            raise ValueError("X must have as many features in each row as in all others")
         return [np.hstack([x, np.ones((len(x), 1))]) for x in tables]
 
     def numbered(self, labels, x, i):

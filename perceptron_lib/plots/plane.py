@@ -69,11 +69,8 @@ def stage(ax, run, t, names=NAMES):
 
 
 @style.picture()
-@door(
-    w=limit(style.direction),
-    best=limit(Separator, "a Separator"),
-    example=lambda i, name, given: checks.whole(i, name, 0, len(given["y"]) - 1),
-)  # fmt: skip
+@door(w=limit(style.direction), best=limit(Separator, "a Separator"),
+      example=limit(checks.whole, 0))  # fmt: skip
 def margins(ax, X, y, w, best, example):
     """Three margins in one picture (A10): of an example and of the set with respect to w, and the
     largest that any line through the origin has (that of `best`).

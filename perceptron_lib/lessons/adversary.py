@@ -258,11 +258,11 @@ def better_in_the_plane(learner):
     """A learner with at most ten mistakes where the Perceptron makes a hundred (P13)."""
     most = 0
     for turn in (((1, 0), (0, 1)), ((3, 4), (-4, 3))):  # no separator can be known beforehand
-        (X, y), made = zigzag(turn), 0
+        (X, y), errors = zigzag(turn), 0
         for i, x in enumerate(X.astype(float)):
-            said = exercises.value_of(learner, X[:i].astype(float), y[:i].tolist(), x)
-            require(np.ndim(said) == 0 and said in (-1, 1), "each answer must be +1 or −1")
-            made += said != y[i]
-        require(made <= 10, f"it errs on {made} of the 100 examples that the checker has shown")
-        most = max(most, made)
+            label = exercises.value_of(learner, X[:i].astype(float), y[:i].tolist(), x)
+            require(np.ndim(label) == 0 and label in (-1, 1), "each answer must be +1 or −1")
+            errors += label != y[i]
+        require(errors <= 10, f"it errs on {errors} of the 100 examples that the checker has shown")
+        most = max(most, errors)
     return f"the Perceptron errs on all 100 examples, and your learner on {most} at most."

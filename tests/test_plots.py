@@ -289,7 +289,7 @@ test_what_cannot_be_drawn_is_refused_in_one_sentence = refusals({
     "best must be a Separator; got": [("margins", A, s, u, u, 0)],
     "best.w must be 2 finite numbers": [("margins", A, s, u, IRIS_BEST, 0)],
     "multipliers must be whole λ_i >= 0 with": [("certificate", XOR, SIGNS, [1, 1, 1, 2])],
-    "u must separate the examples": [("squeeze", RUN, [-1, 0]), ("progress", RUN, [-1, 0], 1)],
+    "u (does not|must) separate the examples": [("squeeze", RUN, [-1, 0]), ("progress", RUN, [-1, 0], 1)],
     "the run must begin at w = 0": [("wandering", BACK_TO_0), ("squeeze", NO_UPDATE, [1, 1])],
     "t must be a whole number from 1 to 4, the number of updates; got": [
         ("update", RUN, 5), ("obtuse", RUN, 0)],

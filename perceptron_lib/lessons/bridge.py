@@ -254,7 +254,7 @@ def chord(ax, f, a, b, t=0.5):
     """A chord of a function: convex means that no chord is below it anywhere (R2).
 
     >>> chord(lambda x: x * x, a=-1, b=2)
-    At x = 0.5 the function, 0.25, is not above the chord, 2.5: the chord from a = −1 to ...
+    At x = 0.5 f is 0.25, not above the chord, 2.5: the chord from a = −1 to ...
     """
     x = np.linspace(a - 0.25 * (b - a), b + 0.25 * (b - a), 300)
     ends, at = (f(a), f(b)), (1 - t) * a + t * b
@@ -268,8 +268,8 @@ def chord(ax, f, a, b, t=0.5):
     for name, end, height in (("a", a, ends[0]), ("b", b, ends[1])):
         parts.note(ax, name, (end, height))
     parts.label(ax, ("x", "f(x)"))
-    where = "is not above" if below <= above else "is above"
-    finding = f"At x = {number(at)} the function, {number(below)}, {where} the chord"
+    where = "not above" if below <= above else "above"
+    finding = f"At x = {number(at)} f is {number(below)}, {where} the chord"
     return f"{finding}, {number(above)}", (
         f"the chord from a = {number(a)} to b = {number(b)} has the height {number(above)} at "
         f"x = {number(at)}, the function {number(below)}."

@@ -366,14 +366,14 @@ def regions(ax, X, y, run, kernel, cells=200):
     >>> X, y, _ = examples.xor()
     >>> run = kernel_perceptron(polynomial(X, X), y)
     >>> regions(X, y, run, polynomial)
-    After 21 updates 4 of 4 are right, and 4 have a ring, α > 0: 2 positive and 2 negative ...
+    After 21 updates 4 of 4 are right, and 4 have α > 0: 2 positive and 2 negative ...
     """
     parts.draw_examples(ax, X, y)
     parts.shade_sign(ax, lambda points: run.scores(kernel(points, X)), cells, 0.3)
     parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * 0.4)
     right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)
     finding = f"After {count(run.mistakes, 'update')} {right} of {len(y)} are right"
-    return f"{finding}, and {used} have a ring, α > 0", (
+    return f"{finding}, and {used} have α > 0", (
         f"{parts.tally(y)}. {run.mistakes} updates, outcome: {run.outcome}; {used} examples have "
         f"alpha above 0, the largest {run.alpha.max()}; {right} of {len(y)} are right."
     )
@@ -389,7 +389,7 @@ def explorer():
     """Choose data, kernel, and degree or width: the regions and the alphas follow (D5).
 
     >>> print(explorer().words)
-    After 8 updates 60 of 60 are right, and 8 have a ring, α > 0. Gaussian kernel of width ...
+    After 8 updates 60 of 60 are right, and 8 have α > 0. Gaussian kernel of width ...
     """
     data, which = choice("data", KERNEL_DATA), choice("kernel", ["Gaussian", "polynomial"])
     degree = counter("degree", 2, 6, least=1)

@@ -64,7 +64,7 @@ def distance(ax, w, b, point):
     far = (w @ point + b) / np.hypot(*w)
     foot, along = point - far * unit, np.array([-unit[1], unit[0]])
     others = [foot + share * abs(far) * along for share in (-0.9, 0.6)]
-    parts.frame(ax, np.vstack([point, foot, *others, point + 0.3 * far * unit]), origin=False)
+    parts.frame(ax, np.vstack([point, foot, *others, point + 0.1 * far * unit]))
     ax.plot(*parts.line_ends(ax, w, b), **style.W)
     for other in others:
         ax.plot(*np.array([point, other]).T, color=style.GREY, lw=1.4, ls="--")
@@ -220,7 +220,7 @@ def nearest(ax, X, y):
     Z, answer = y[:, None] * style.plane_points(X), separate(X, y)
     share = np.array([float(v) for v in answer.multipliers / sum(answer.multipliers)])
     p = np.zeros(2) if isinstance(answer, Inseparable) else share @ Z
-    parts.frame(ax, Z, ("z₁", "z₂"))
+    parts.frame(ax, Z)
     parts.whole_ticks(ax.xaxis, Z)
     parts.whole_ticks(ax.yaxis, Z)
     parts.hull(ax, Z)

@@ -25,25 +25,25 @@ STEPS = {"update": "A2a", "Claim 1": "P1", "Claim 2": "P2", "start": "P3a", "pro
 
 
 def walk(run, u, *steps):
-    """Steps of the proof on a run: how often both sides were compared, exactly, by how little they
-    differ, and where they are equal; or where a step fails.
+    """Steps of the proof on a run, both sides of which are compared exactly: at how many updates a
+    step holds, and by how much or where with equality; or where it fails.
 
     >>> X, y, u = examples.five_points()
     >>> walk(perceptron(X, y), u, "Claim 1", "Claim 2")
-    Claim 1: 4 comparisons, least slack 0, equal at t = 1, 2, 3, 4
-    Claim 2: 4 comparisons, least slack 2, never equal
+    Claim 1 holds at 4 updates, with equality at t = 1, 2, 3, 4
+    Claim 2 holds at 4 updates, by 2 or more
     """
     proof, said = claims.mistake_bound(run, u), []
     for step in steps:
         claim = proof[STEPS[step]]
         least = short(min(abs(a - b) for a, b in zip(claim.lhs, claim.rhs, strict=True)))
-        equal = f"equal at t = {', '.join(map(str, claim.tight))}" if claim.tight else "never equal"
-        words = f"{count(claim.checked, 'comparison')}, least slack {least}, {equal}"
+        equal = f"with equality at t = {', '.join(map(str, claim.tight))}" if claim.tight else ""
+        words = f"holds at {count(claim.checked, 'update')}, {equal or f'by {least} or more'}"
         if not claim.holds:
             t, sides = re.search(r"t = (\d+) .*: (.*)", claim.failure).groups()
             sum_ = "{2} is not {0} + {1}".format(*vector_names(int(t)))
             words = f"fails at t = {t}: {sum_ if step == 'update' else sides}"
-        said.append(f"{step}: {words}")
+        said.append(f"{step} {words}")
     return Verdict("\n".join(said))
 
 
@@ -89,7 +89,7 @@ def obtuse(ax, run, t):
         arc = 0.3 * math.sqrt(min(areas[:2])) * np.column_stack([np.cos(turned), np.sin(turned)])
         ax.plot(*np.array([w, w + 1.6 * arc[0]]).T, color=INK, lw=1, ls=":")  # w goes on
         ax.plot(*(w + arc).T, color=INK, lw=1.2)
-        parts.note(ax, at.removeprefix("At "), w + arc[20])
+        ax.text(*(w + 1.6 * arc[20]), at.removeprefix("At "), **style.TEXT)
         if min(areas) > 0.2 * max(areas):  # else there is no room in the triangle
             inside = f"{180 - abs(np.degrees(sweep)):.0f}°"
             middle = z / math.sqrt(areas[1]) - w / math.sqrt(areas[0])  # of the angle inside
@@ -143,12 +143,12 @@ def wandering(ax, run):
 
     >>> X, y, u = examples.five_points()
     >>> wandering(perceptron(X, y))
-    Always in the hull, at last 1 from 0; and γ = 1: after 1, 2, … updates w/t is ...
+    The mean stays in the hull, and ends 1 from 0: after 1, 2, … updates w/t is 1.41, ...
     """
     style.weight_lengths(run, 1, from_0=True)
     Z, answer = style.plane_points(run.Z), separate(run.X, run.y)
     means = run.weights[1:] / np.arange(1, run.mistakes + 1)[:, None]
-    parts.frame(ax, Z, ("z₁", "z₂"))
+    parts.frame(ax, Z)
     corners = parts.hull(ax, Z)
     parts.marks(ax, Z, run.y, 60 if len(run.y) <= 60 else 26)
     ax.plot(*means.T, color=INK, lw=1, marker="o", ms=5 if len(means) <= 60 else 3, zorder=4)
@@ -162,7 +162,7 @@ def wandering(ax, run):
     if margin:
         ax.add_patch(Circle((0, 0), margin, fill=False, zorder=2.6, **U))
         parts.note(ax, "γ", margin * answer.w / np.hypot(*answer.w), color=GREEN)
-    return f"Always in the hull, at last {number(lengths[-1])} from 0; and γ = {number(margin)}", (
+    return f"The mean stays in the hull, and ends {number(lengths[-1])} from 0", (
         f"after 1, 2, … updates w/t is {', '.join(map(number, lengths[:6]))}"
         f"{', …' * (len(means) > 6)} away from 0; the hull of the {len(Z)} vectors z has "
         f"{len(corners)} corners, and comes no nearer to 0 than γ = {number(margin)}."
@@ -180,7 +180,7 @@ def lost(ax, run, u):
     4 made, 10 allowed: most is lost in Claim 2: on a log axis Claim 1 takes a factor ...
     """
     proof, M, ends, factors = claims.mistake_bound(run, u), run.mistakes, [run.mistakes], {}
-    ax.set(xscale="log", ylim=(-0.4, 0.9), yticks=[], xlabel="mistakes")
+    ax.set(xscale="log", ylim=(-0.4, 0.9), yticks=[], xlabel="mistakes, on a logarithmic scale")
     rows = {"Claim 1": "P5a", "Claim 2": "P3c", "Cauchy–Schwarz": "P4"}
     for (name, row), shade in zip(rows.items(), (0.6, 0.35, 0.15), strict=True):
         factors[name] = factor = float(proof[row].rhs[-1] / proof[row].lhs[-1])
@@ -236,7 +236,7 @@ def explorer():
 
 # --- the exercises --------------------------------------------------------------------------------
 
-FOUR_POINTS = ([(3, -1), (3, 4), (-1, -3), (-5, 0)], [1, 1, -1, -1])
+FOUR_POINTS = ([(5, 0), (4, 1), (1, -3), (-5, -5)], [1, 1, -1, -1])
 FORGED = [(1, 0, 0), (2, 4, 12), (3, 6, 52), (4, 10, 104), (5, 11, 130), (6, 13, 169)]
 # rows of t, w_t·u and ||w_t||², said to be of a run with γ = 2 and R² = 40
 
@@ -244,7 +244,7 @@ FORGED = [(1, 0, 0), (2, 4, 12), (3, 6, 52), (4, 10, 104), (5, 11, 130), (6, 13,
 @checker(
     "03.1",
     "Draw the four z = y x. Between which two of them could the nearest point p lie?",
-    "On the segment from (3, −1) to (1, 3), the p nearest to 0 is at a right angle to it.",
+    "On the segment from (5, 0) to (−1, 3), the p nearest to 0 is at a right angle to it.",
 )
 def bound_of_four_points(value):
     """(R/γ)² of four points, worked out by hand (P5)."""
@@ -286,10 +286,10 @@ def forged_table(claim_1, claim_2, cauchy_schwarz):
 @checker(
     "03.3",
     "From which w^(1) is every example wrong for as long as possible?",
-    "The best separator is u = (2, 1). Where must w^(1)·u lie, if much progress is to be made yet?",
+    "The best separator is u = (1, 2). Where must w^(1)·u lie, if much progress is to be made yet?",
 )
 def start_breaks_the_bound(start_for):
-    """For each k a start from which the four points cost k mistakes, though (R/γ)² = 5 (P3)."""
+    """For each k a start from which the four points cost k mistakes, though (R/γ)² = 10 (P3)."""
     for k in (1, 12, 100, 1000):
         proper = f"start_for({k}) must be two whole numbers from {-50 * k} to {50 * k}"
         start = whole_list(value_of(start_for, k), proper)

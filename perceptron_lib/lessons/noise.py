@@ -359,7 +359,7 @@ def votes(ax, run):
     """The boundary of the last, of the averaged and of the voted weights of one run (H8).
 
     >>> votes(perceptron([[1, 1], [3, -1], [-1, 2]], [1, 1, -1]))
-    Wrong: 0 by the last line, 0 by the average, 0 by the vote: 2 positive and 1 negative ...
+    Wrong: last line 0, average 0, vote 0: 2 positive and 1 negative ...
     """
     style.weight_lengths(run, least=1)
     X, y, average = run.X, run.y, averages.averaged_weights(run)
@@ -377,7 +377,7 @@ def votes(ax, run):
     last, averaged = (np.sum(y * (X @ w) <= 0) for w in (run.w, average))
     voted = np.sum(averages.voted_labels(run, X) != y)
     wrong = f"{last} by the last line, {averaged} by the average, {voted} by the vote"
-    return f"Wrong: {wrong}", (
+    return f"Wrong: last line {last}, average {averaged}, vote {voted}", (
         f"{parts.tally(y)}; after {run.mistakes} updates the boundaries of the last and the "
         f"averaged weights are lines, that of the vote has {len(edges)} rays; "
         f"wrong of {len(y)}: {wrong}."
@@ -418,7 +418,7 @@ def losses(ax):
     """Zero-one, Perceptron, hinge and squared loss of a score s = y w·x (R2).
 
     >>> losses()
-    The hinge loss is never below the zero-one loss: 1 at s = 0: four losses against the ...
+    The hinge loss is nowhere below the zero-one loss: four losses against the ...
     """
     s = np.linspace(-1.6, 2.6, 421)
     ax.set(xlim=(-1.6, 2.6), ylim=(-0.12, 3), xlabel=symbols("score s = z·w"), ylabel="loss")
@@ -438,7 +438,7 @@ def losses(ax):
     ):
         look = TEXT | {"color": style.FOR_TEXTS.get(color, color), "ha": "left"}
         ax.text(*at, symbols(text), **look)
-    return "The hinge loss is never below the zero-one loss: 1 at s = 0", (
+    return "The hinge loss is nowhere below the zero-one loss", (
         "four losses against the score s = y w·x: zero-one is 1 up to s = 0 and 0 beyond; the "
         "Perceptron's max(0, −s) is 0 from s = 0 on; the hinge max(0, 1 − s) is 1 at s = 0 and 0 "
         "from s = 1 on; the squared loss (1 − s)² is 0 at s = 1 only, and rises again beyond."
@@ -451,14 +451,14 @@ def sizes(ax, run):
     """The length of the weights over the updates, and R√t, which it cannot exceed (H1).
 
     >>> sizes(perceptron([[1, 1], [3, -1], [-1, 2]], [1, 1, -1]))
-    In 2 updates ‖w‖ is at most 2.24, and R√t rises to 4.47: over 2 updates the length of ...
+    In 2 updates ‖w‖ ≤ 2.24, and R√t rises to 4.47: over 2 updates the length of ...
     """
     length = style.weight_lengths(run, from_0=True)
     ceiling = math.sqrt(bounds.radius2(run.X)) * np.sqrt(np.arange(len(length)))
     both, names = {"R√t": ceiling, "‖w‖": length}, ("updates t", "length of w")
     parts.curves(ax, np.arange(len(length)), both, (BOUND, W | {"lw": 1}), names)
     most, bound = number(length.max()), number(ceiling[-1])
-    return f"In {count(run.mistakes, 'update')} ‖w‖ is at most {most}, and R√t rises to {bound}", (
+    return f"In {count(run.mistakes, 'update')} ‖w‖ ≤ {most}, and R√t rises to {bound}", (
         f"over {run.mistakes} updates the length of w stays at most {most}, "
         f"while R√t grows to {bound}."
     )

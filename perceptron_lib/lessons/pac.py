@@ -284,7 +284,7 @@ def failure_rate(ax, m, rates, intervals, exact, bound, delta, enough):
 
     >>> rates, spans = [0.9, 0.1], [(0.8, 1), (0, 0.2)]
     >>> failure_rate([2, 9], rates, spans, lambda m: 1 / m, lambda m: 2 / m, 0.2, enough=10)
-    10 examples are enough by the theorem, and 5 in fact: with 2 examples the learner failed ...
+    The theorem asks for 10 examples, and 5 would do: with 2 examples the learner failed ...
     """
     delta, fine = float(delta), np.linspace(m[0], max(m[-1], enough) * 1.05, 400)
     allowed = np.minimum([bound(k) for k in fine], 1)
@@ -304,8 +304,8 @@ def failure_rate(ax, m, rates, intervals, exact, bound, delta, enough):
     parts.note(ax, f"m = {enough}", (enough, delta), color=style.PURPLE)
     parts.at_ends(ax, [(f"δ = {delta:g}", delta, style.GREY)])
     few = whole_m[average <= delta]
-    in_fact = f", and {few[0]} in fact" if len(few) else ""
-    return f"{enough} examples are enough by the theorem{in_fact}", (
+    in_fact = f", and {few[0]} would do" if len(few) else ""
+    return f"The theorem asks for {enough} examples{in_fact}", (
         f"with {m[0]} examples the learner failed in {rates[0]:.1%} of the trials, with {m[-1]} "
         f"in {rates[-1]:.1%}, and the curve says {average[0]:.1%} and {average[-1]:.1%}; "
         f"the bound falls to δ = {delta:g} at m = {enough}."
@@ -319,7 +319,7 @@ def shatter(figure, X):
     (Q8): d + 1 points in general position are shattered, d + 2 never are (Radon 1921).
 
     >>> shatter([[0, 0], [1, 0], [0, 1]])
-    Lines shatter these 3 points: 8 of 8 labellings: 8 small pictures of the same 3 points, ...
+    Lines shatter these 3: 8 of 8 labellings: 8 small pictures of the same 3 points, ...
     """
     if len(style.plane_points(X)) > 4:
         raise show.refusal("X", "1 to 4 points in the plane, for 2 to 16 labellings", X)
@@ -340,7 +340,7 @@ def shatter(figure, X):
             parts.marks(ax, X, y)
             parts.line(ax, answer.w[:2], answer.w[2], look={**style.U, "lw": 1.4}, name="")
     verdict = "shatter" if done == many else "do not shatter"
-    return f"Lines {verdict} these {len(X)} points: {done} of {many} labellings", (
+    return f"Lines {verdict} these {len(X)}: {done} of {many} labellings", (
         f"{many} small pictures of the same {len(X)} points, one for each labelling; {done} with "
         f"a line that separates the classes, {many - done} with the common point of both hulls, "
         "Radon's point, which no line can separate from itself."

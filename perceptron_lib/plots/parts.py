@@ -179,6 +179,9 @@ def arrow(ax, tail, tip, name="", look=W, **more):
     if np.any(np.subtract(tip, tail)):
         look = {key: look[key] for key in ("color", "ls", "lw")} | {"zorder": 4} | more
         shape = {"arrowstyle": "-|>", "mutation_scale": 13, "shrinkA": 0, "shrinkB": 0}
+        if look["ls"] != "-":  # only the shaft, and not the head
+            ax.plot(*np.transpose([tail, tip]), **look)
+            tail, look = np.subtract(tip, 0.01 * np.subtract(tip, tail)), look | {"ls": "-"}
         ax.add_patch(FancyArrowPatch(tail, tip, joinstyle="miter", **shape | look))
     if name:
         note(ax, name, tip, color=look["color"])

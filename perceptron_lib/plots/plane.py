@@ -78,7 +78,7 @@ def margins(ax, X, y, w, best, example):
     >>> from perceptron_lib import five_points, separate
     >>> X, y, u = five_points()
     >>> margins(X, y, w=[1, 1], best=separate(X, y), example=1)
-    w comes within −0.707 of example 4, u within 1 of none: 3 positive and 2 negative ...
+    w is −0.707 from example 4; u stays 1 from all: 3 positive and 2 negative examples; ...
     """
     parts.draw_examples(ax, X, y)
     u, distance = style.direction(best.w, "best.w"), y * (X @ w) / np.hypot(*w)
@@ -86,18 +86,16 @@ def margins(ax, X, y, w, best, example):
     of_one, of_all, most = map(number, (*distance[[example, closest]], best.margin))
     parts.shade_band(ax, u, best.margin)
     parts.line(ax, u, look=U, name="u", shade=False)
-    parts.line(ax, w)
+    parts.line(ax, w, shade=False)
     for i in {example, closest}:
-        foot = X[i] - X[i] @ w / (w @ w) * w
-        _distance(ax, X[i], foot, number(distance[i]))
-        if len(y) > parts.FEW:
-            parts.note(ax, f"example {i}", X[i])
+        foot, name = X[i] - X[i] @ w / (w @ w) * w, f"example {i}: " * (len(y) > parts.FEW)
+        _distance(ax, X[i], foot, name + number(distance[i]))
     support = X[np.argmin(y * (X @ u))]
     _distance(ax, support, support - support @ u / (u @ u) * u, most, GREEN)
     if distance[closest] < 0.03 * np.ptp(ax.corners, axis=0).max():  # too little to be seen
         tips = [parts.standing(ax, v, 0.0, np.hypot(*v))[2] for v in (w, u)]
         _magnified(ax, X, y, w, X[closest], number(distance[closest]), np.vstack([X, *tips]))
-    return f"w comes within {of_all} of example {closest}, u within {most} of none", (
+    return f"w is {of_all} from example {closest}; u stays {most} from all", (
         f"{parts.tally(y)}; two lines through the origin. From the solid one, w, example {example} "
         f"is {of_one} away and the closest, example {closest}, {of_all}. The dashed one, u, is the "
         f"best: its band without examples reaches {most} to either side."
@@ -114,17 +112,16 @@ def _distance(ax, point, foot, text, color=INK):
 def _magnified(ax, X, y, w, point, text, spots):
     """What is around a point, 12 times as large, in the corner with the fewest of the spots."""
     size = np.ptp(ax.corners, axis=0)
-    corners = {(a, b): np.sum(np.abs(spots - ax.corners[0] - size * (0.2 + 0.6 * a, 0.2 + 0.6 * b))
-                              .max(axis=1) < 0.25 * size.max())
-               for a, b in product((0, 1), (0, 1))}  # fmt: skip
-    a, b = min(corners, key=corners.get)
+    away = {at: np.abs((spots - ax.corners[0]) / size - 0.2 - 0.6 * np.array(at)) < (0.2, 0.24)
+            for at in product((0, 1), (0, 1))}  # fmt: skip
+    a, b = min(away, key=lambda at: away[at].all(axis=1).sum())
     inset = ax.inset_axes([0.02 + 0.66 * a, 0.02 + 0.6 * b, 0.3, 0.38])
     half = size.max() / 26 * np.array([1.25, 1])
     inset.set(xlim=point[0] + half[0] * np.array([-1, 1]), facecolor=CARD, xticks=[], yticks=[],
               ylim=point[1] + half[1] * np.array([-1, 1]))  # fmt: skip
     inset.corners = ax.corners
     inset.plot(*parts.line_ends(ax, w), **W)
-    parts.marks(inset, X, y, 160)
+    parts.marks(inset, X, y, 160, alpha=0.35)
     foot = point - point @ w / (w @ w) * w
     inset.plot(*np.array([point, foot]).T, color=INK, lw=2.6, ls=(0, (1, 0.6)), zorder=4)
     inset.text(0.5, 0.04, text, transform=inset.transAxes, **TEXT | {"va": "bottom"}, weight="bold")
@@ -161,7 +158,7 @@ def _named(ax, name, w, b, look, place):
         points = -b * w / (w @ w) + steps * along
         inside = points[((points > low) & (points < high)).all(axis=1)]
         if len(inside):
-            at = inside[int((0.94, 0.06, 0.8, 0.2)[place % 4] * (len(inside) - 1))]
+            at = inside[int((0.97, 0.03, 0.9, 0.1)[place % 4] * (len(inside) - 1))]
             parts.note(ax, name, at, color=look["color"])
 
 

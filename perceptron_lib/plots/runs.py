@@ -73,6 +73,7 @@ def update(ax, run, t):
     for name, at, color in zip(names, middles, (GREY, colour, INK), strict=True):
         if at.any():
             parts.note(ax, name, at, color=color)
+    parts.note(ax, names[1] if w.any() else "", 0.8 * z, color=GREY)
     ax.plot(0, 0, "o", color=INK, ms=4)
     lengths = [number(np.hypot(*v)) for v in (w, z, both)]
     turn = "a right" if score == 0 else "an obtuse" if score < 0 else "an acute"
@@ -181,7 +182,7 @@ def weight_space(ax, run):
         parts.arrow(ax, start, end, look={**W, "lw": 1.3})
     back = run.mistakes and (path[0] == path[-1]).all()
     named = range(len(path)) if len(path) <= 6 else (0, len(path) - 1)
-    for t in named[: len(named) - bool(back)]:
+    for t in named[not (back or path[0].any()) : len(named) - bool(back)]:  # 0 needs no name
         last = f" = {indexed('w', len(path))}" if back and t == 0 else ""
         parts.note(ax, indexed("w", t + 1) + last, path[t])
     if run.mistakes and not back:

@@ -60,7 +60,7 @@ AID = {"color": GREY, "ls": "-", "lw": 0.6}
 OBSERVED = {"color": INK, "marker": "o", "mfc": SKY, "mec": INK, "mew": 0.8, "ms": 6, "lw": 0.9}
 BARS = {"color": SKY, "edgecolor": INK, "lw": 0.8}
 CURRENT = {"marker": "o", "ls": "", "mfc": YELLOW, "mec": INK, "mew": 0.8, "zorder": 2.5}
-CROSSING = {"marker": "*", "ls": "", "ms": 15, "color": PURPLE, "mec": INK, "mew": 0.6}
+CROSSING = {"marker": "*", "ls": "", "ms": 15, "mfc": PURPLE, "mec": INK, "zorder": 1.9}
 CLASSES = {1: {"marker": "o", "color": BLUE}, -1: {"marker": "s", "color": VERMILION}}
 TEXT = {"color": INK, "ha": "center", "va": "center",  # with a rim, so that no line crosses it out
         "path_effects": [withStroke(linewidth=3, foreground=CARD)]}  # fmt: skip

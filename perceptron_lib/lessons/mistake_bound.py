@@ -144,7 +144,7 @@ def wandering(ax, run):
 
     >>> X, y, u = examples.five_points()
     >>> wandering(perceptron(X, y))
-    The mean stays in the hull, at last 1 from 0; and γ = 1: after 1, 2, … updates w/t is ...
+    Always in the hull, at last 1 from 0; and γ = 1: after 1, 2, … updates w/t is ...
     """
     style.weight_lengths(run, 1, from_0=True)
     Z, answer = style.plane_points(run.Z), separate(run.X, run.y)
@@ -156,15 +156,15 @@ def wandering(ax, run):
     ax.plot(*means.T, color=INK, lw=1, marker="o", ms=5 if len(t) <= 60 else 3, zorder=4)
     place = style.TEXT | {"xytext": (8, 0), "textcoords": "offset points", "ha": "left"}
     for k, mean in zip(t, means if len(t) <= 5 else (), strict=False):  # more would overlap
-        ax.annotate(symbols(indexed("p", k)), mean, size="small", **place)
+        place["va"] = "bottom" if k == 1 else "center"  # at first it is one of the examples
+        ax.annotate(symbols(indexed("p", k)), mean, **place)
     ax.plot(0, 0, "+", color=INK, ms=12, mew=2)
     parts.note(ax, "0", (0, 0))
     lengths, margin = np.hypot(*means.T), getattr(answer, "margin", 0.0)
     if margin:
         ax.add_patch(Circle((0, 0), margin, fill=False, zorder=2.6, **U))
         parts.note(ax, "γ", margin * answer.w / np.hypot(*answer.w), color=GREEN)
-    at_last = f"at last {number(lengths[-1])} from 0; and γ = {number(margin)}"
-    return f"The mean stays in the hull, {at_last}", (
+    return f"Always in the hull, at last {number(lengths[-1])} from 0; and γ = {number(margin)}", (
         f"after 1, 2, … updates w/t is {', '.join(map(number, lengths[:6]))}"
         f"{', …' * (len(t) > 6)} away from 0; the hull of the {len(Z)} vectors z has "
         f"{len(corners)} corners, and comes no nearer to 0 than γ = {number(margin)}."
@@ -179,7 +179,7 @@ def lost(ax, run, u):
 
     >>> X, y, u = examples.five_points()
     >>> lost(perceptron(X, y), u)
-    4 mistakes made, 10 allowed: most is lost in Claim 2: on a log axis Claim 1 takes a factor ...
+    4 made, 10 allowed: most is lost in Claim 2: on a log axis Claim 1 takes a factor ...
     """
     proof, M, ends, factors = claims.mistake_bound(run, u), run.mistakes, [run.mistakes], {}
     ax.set(xscale="log", ylim=(-0.4, 0.9), yticks=[], xlabel="mistakes")
@@ -188,15 +188,15 @@ def lost(ax, run, u):
         factors[name] = factor = float(proof[row].rhs[-1] / proof[row].lhs[-1])
         ends.append(ends[-1] * factor)
         ax.barh(0, ends[-1] - ends[-2], left=ends[-2], height=0.6, color=PURPLE, alpha=shade)
-        middle, above = math.sqrt(ends[-1] * ends[-2]), 0.6 * (factor < 1.5)
-        ax.text(middle, above, f"{name}\n× {number(factor)}", **style.TEXT)
-    allowed = f"{math.floor(proof['P5'].rhs[-1]):,} allowed"
-    ax.set_xticks([M, ends[-1]], [f"{M:,} made", allowed])
+        at = math.sqrt(ends[-1] * ends[-2]), 0.6 * (factor < 1.5)
+        ax.text(*at, f"{name}\n× {number(factor)}", **style.TEXT)
+    made, allowed = f"{M:,} made", f"{math.floor(proof['P5'].rhs[-1]):,} allowed"
+    ax.set_xticks([M, ends[-1]], [made, allowed])
     ax.minorticks_off()
     ax.spines["left"].set_visible(False)
     words = ", ".join(f"{name} takes a factor of {number(f)}" for name, f in factors.items())
     most = max(factors, key=factors.get)
-    return f"{M:,} mistakes made, {allowed}: most is lost in {most}", f"on a log axis {words}."
+    return f"{made}, {allowed}: most is lost in {most}", f"on a log axis {words}."
 
 
 # --- an explorer ----------------------------------------------------------------------------------

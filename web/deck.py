@@ -106,8 +106,10 @@ class Lesson:
 
     def block(self, tag, rows=None):
         """What a cell shows: a picture, a table (some rows of it), a text, an explorer; its code
-        if it shows nothing."""
+        if it shows nothing.  What is printed above a picture stays in the lesson."""
         made = render.shown(self.cell(tag), self.save) or render.code(self.cell(tag).source)
+        if "<img" in made:
+            made = re.sub(r'(?s)<pre class="output">.*?</pre>\n', "", made)
         made = re.sub("</?details>|<summary>.*?</summary>", "", made)  # a slide keeps no secret
         if not rows:
             return made

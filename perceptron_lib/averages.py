@@ -57,19 +57,9 @@ def voted_labels(run, X):
     W, used = run.exact_weights[0], in_use(run)
     if X.shape[1] != W.shape[1]:
         raise ValueError(f"X must have {W.shape[1]} columns, one for each weight")
-    return np.sign(sum(votes @ used[part] for part, votes in _votes(X, W)))
+    return np.sign(exact.signs(X, W) @ used)
 
 
 def fewest_wrong(run, Z):
     """The number of the weights with z_i·w <= 0 for the fewest rows of Z (of the first of them)."""
-    errors = [(votes <= 0).sum(axis=0) for _, votes in _votes(Z, run.exact_weights[0])]
-    return int(np.argmin(np.concatenate(errors)))
-
-
-def _votes(X, W):
-    """The signs of x·w for all rows x of X and some rows w of W at a time, which fit in memory:
-    pairs of a slice of W and a table."""
-    few = max(1, 10**6 // X.size)
-    for first in range(0, len(W), few):
-        part = slice(first, first + few)
-        yield part, exact.signs(X, W[part])
+    return int(np.argmin((exact.signs(Z, run.exact_weights[0]) <= 0).sum(axis=0)))

@@ -44,7 +44,9 @@ def door(function=None, **own):
 
 
 def limit(check, *more):
-    """The limit that is a check of a value and its name, and of what more it is to be told."""
+    """The limit that is a check of a value and its name (and more), or that it is of a type."""
+    if isinstance(check, type):
+        return lambda value, name, given: instance(value, check, name, *more)
     return lambda value, name, given: check(value, name, *more)
 
 
@@ -108,9 +110,8 @@ def places(v, n, name, expected):
     """v as an array of whole numbers from 0 to n - 1."""
     with suppress(ValueError):  # of ragged lists
         array = np.asarray(v)
-        plain_list = array.ndim == 1 and not hasattr(v, "filled")  # none of which is masked
-        whole = plain_list and (array.dtype.kind in "iu" or array.size == 0)
-        if whole and ((array >= 0) & (array < n)).all():
+        whole = array.ndim == 1 and (array.dtype.kind in "iu" or array.size == 0)
+        if whole and not hasattr(v, "filled") and ((array >= 0) & (array < n)).all():  # not masked
             return array.astype(np.int64)
     raise refusal(name, expected, v)
 
@@ -194,7 +195,6 @@ MEANINGS = {  # what every argument with one of these names is
     "tie": limit(one_of, ("mistake", "negative", "positive")),
     "order": _order,
     "run": lambda v, name, _: instance(v, lib.Run, name, "a Run, as perceptron(X, y) returns"),
-    "finished held_out log wide": lambda v, k, _: instance(v, (bool, np.bool_), k, "True or False"),
-    "self cls ax figure names title": lambda v, *_: v,  # (`plots` has a look at names and title)
+    "self cls ax figure names title finished held_out log wide flipped paths": lambda v, *_: v,
 }
 LIMITS = {name: limit for names, limit in MEANINGS.items() for name in names.split()}

@@ -32,8 +32,6 @@ def score_error(d, size, updates=0):
 
 def size(A):
     """The largest |a| in a float array (NaN, if there is one)."""
-    if A.size > 10**5 and len(A) > 1:  # in pieces that fit into the cache
-        return float(np.max([size(A[: len(A) // 2]), size(A[len(A) // 2 :])]))
     return max(float(A.max()), -float(A.min()))
 
 
@@ -47,16 +45,6 @@ def middling(*arrays):
     return *(np.ldexp(part, -power) for part in (*arrays, *sizes)), power
 
 
-def decided(scores, error, exactly):
-    """The signs of float scores that err by at most `error`; where they are too close to 0, the
-    function `exactly` of these places gives the scores in whole numbers."""
-    signs = np.sign(scores).astype(np.int64)
-    close = np.nonzero(np.abs(scores) <= error)
-    if len(close[0]):
-        signs[close] = np.sign(exactly(*close))
-    return signs
-
-
 def signs(X, W):
     """The sign of x·w for each row x of X, of floats, and w of W (or W itself), of whole numbers.
 
@@ -66,19 +54,12 @@ def signs(X, W):
     if W.ndim == 1:
         return signs(X, W[None])[:, 0]
     rows, largest, _ = middling(X)
-    scores, error = rows @ floats(W, -bits(W)).T, score_error(X.shape[1], largest)
-    return decided(scores, error, lambda i, k: row_dot(integers(X[i])[0], W[k]))
-
-
-def least(Z, u):
-    """Which z_i·u is the least, and its value: Z and u hold whole numbers."""
-    near = np.arange(len(Z))
-    if Z.dtype != object:  # floats leave out most of the others
-        scores = floats(Z, -bits(Z)) @ floats(u, -bits(u))
-        near = np.flatnonzero(scores <= scores.min() + 2 * score_error(len(u), 1.0))
-    scores = dot(Z[near], u)
-    k = int(np.argmin(scores))
-    return int(near[k]), int(scores[k])
+    scores = rows @ floats(W, -bits(W)).T
+    sure = np.sign(scores).astype(np.int64)
+    i, k = np.nonzero(np.abs(scores) <= score_error(X.shape[1], largest))  # too close for floats
+    if len(i):
+        sure[i, k] = np.sign(row_dot(integers(X[i])[0], W[k]))
+    return sure
 
 
 @np.errstate(over="ignore")  # a number too large for the quick test is a multiple in any case
@@ -159,20 +140,6 @@ def row_dot(A, B):
     if bits(A) + bits(B) + A.shape[-1].bit_length() > 62:
         A, B = A.astype(object), B.astype(object)
     return (A * B).sum(axis=1)
-
-
-def rounded_sum(counts, A):
-    """sum_i counts_i A_i of the rows of a float array, rounded once (None if it may overflow): the
-    leading bits, so few that their sums are exact, are split off until nothing is left."""
-    parts = [np.zeros(A.shape[1])]
-    while (largest := size(A)) > 0:
-        top = math.frexp(largest)[1] + int(counts.sum()).bit_length()
-        if top > 1023:
-            return None
-        high = (2.0**top + A) - 2.0**top
-        parts.append(counts @ high)
-        A = A - high
-    return np.array([math.fsum(column) for column in np.array(parts).T.tolist()])
 
 
 def rational(v):

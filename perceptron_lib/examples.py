@@ -8,7 +8,6 @@ numbers by integer arithmetic, so that a seed means the same data on every machi
 """
 
 import math
-from collections.abc import Set
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -177,17 +176,8 @@ def iris(positive="setosa", negative=None):
     return Examples(np.rint(centimetres * 10)[keep], np.where(name == positive, 1, -1)[keep])
 
 
-def some_digits(chosen, name):
-    """One or more digits, as an array."""
-    expected = "one or more digits from 0 to 9"
-    given = list(chosen) if isinstance(chosen, Set) else chosen
-    numbers = checks.vector(given, None, name, expected)
-    if not set(numbers.tolist()) <= set(range(10)):
-        raise checks.refusal(name, expected, chosen)
-    return numbers
-
-
-@door(positive=limit(some_digits))
+@door(positive=lambda v, name, _: checks.places(
+    np.atleast_1d(v), 10, name, "one or more digits from 0 to 9"))  # fmt: skip
 def digits(positive=(0, 2, 4, 6, 8)):
     """1797 handwritten digits of 8 x 8 whole grey values; `positive` says which ones are +1.
 

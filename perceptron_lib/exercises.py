@@ -95,15 +95,18 @@ def exact_number(value):
 
 def whole_list(values, otherwise):
     """A list of ints; `Wrong` if it is something else."""
-    if isinstance(values, (list, tuple)) and not values:
-        return []
-    try:
-        exact = checks.fractions(values)
-    except ValueError:
-        raise Wrong(otherwise) from None
-    texts = any(isinstance(v, str) for v in values)
-    require(not texts and all(v.denominator == 1 for v in exact), otherwise)
+    exact = _fractions(values, otherwise)
+    require(all(v.denominator == 1 for v in exact), otherwise)
     return [int(v) for v in exact]
+
+
+def _fractions(values, otherwise):
+    """Numbers, no texts, as exact fractions."""
+    try:
+        require(not any(isinstance(v, str) for v in values), otherwise)
+        return [checks.fraction(v) for v in values]
+    except (TypeError, ValueError):
+        raise Wrong(otherwise) from None
 
 
 def best_separator(X, y, otherwise):
@@ -129,9 +132,9 @@ def few_points(X, y, most):
 
 
 def small_coordinates(X, most=5):
-    """`Wrong` unless the coordinates are whole numbers from -most to most."""
+    """`Wrong` unless a table has whole numbers from -most to most."""
     whole = (np.rint(X) == X).all() and np.abs(X).max() <= most
-    require(whole, f"the coordinates must be whole numbers from −{most} to {most}")
+    require(whole, f"whole numbers from −{most} to {most} are asked for")
 
 
 def different_directions(X, y):
@@ -166,12 +169,8 @@ def read_numbers(values, name):
 
 
 def _moderate(values, name, otherwise):
-    """Numbers, no texts, neither so large nor so fine that arithmetic would take its time."""
-    try:
-        require(not any(isinstance(v, str) for v in values), otherwise)
-        exact = [checks.fraction(v) for v in values]
-    except (TypeError, ValueError):
-        raise Wrong(otherwise) from None
+    """Numbers neither so large nor so fine that arithmetic would take its time."""
+    exact = _fractions(values, otherwise)
     require(all(abs(v) < 10**15 for v in exact), f"{name} must be below 10¹⁵")
     fine = all(v.denominator < 2**1100 for v in exact)  # as the smallest floats are
     require(fine, f"{name} must be written with fewer digits")

@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from perceptron_lib.checks import door, places
-from perceptron_lib.exact import bits, dot, floats, integers, rounded_sum, signs
+from perceptron_lib.exact import bits, dot, floats, integers, signs
 from perceptron_lib.show import count
 from perceptron_lib.tables import table_of_updates
 
@@ -44,8 +44,6 @@ class Run:
     >>> run.updates.tolist(), run.alpha.tolist(), run.w.tolist(), run.outcome
     ([0, 4, 2, 4], [1, 0, 1, 0, 2], [4.0, 0.0], 'converged')
     """
-
-    has_weights = True  # a kernel run has none
 
     X: np.ndarray
     y: np.ndarray
@@ -82,7 +80,7 @@ class Run:
             raise ValueError(f"weights must be {wanted}, for {updates}; got shape {weights.shape}")
         # How much further on each update was: after example 4, example 2 of 5 is 3 further on.
         steps = np.cumsum((np.diff(updates, prepend=-1) - 1) % len(y) + 1) - 1
-        passes = (int(steps[-1]) // len(y) + 1 if len(updates) else 0) + int(finished)
+        passes = (int(steps[-1]) // len(y) + 1 if len(updates) else 0) + bool(finished)
         return cls(
             X, y, weights[0], "mistake", None, updates, steps, passes,
             "converged" if finished else "recorded", recorded_weights=weights,
@@ -111,8 +109,7 @@ class Run:
     @cached_property
     def w(self):
         """The last weights, each entry rounded once."""
-        w = rounded_sum(*self._summands) if self.recorded_weights is None else None
-        return read_only(floats(*self.exact_w) if w is None else w)
+        return read_only(floats(*self.exact_w))
 
     @cached_property
     def weights(self):
@@ -135,15 +132,9 @@ class Run:
         """The last weights as whole numbers, and the power of two that scales them."""
         if self.recorded_weights is not None:
             return integers(self.recorded_weights[-1])
-        N, exponent = integers(self._summands[1])
-        return dot(self._summands[0], N), exponent
-
-    @property
-    def _summands(self):
-        """The first weights and the examples that were added, and how often."""
         used = np.unique(self.updates)
-        rows = self.y[used, None] * self.X[used]
-        return np.append(1, self.alpha[used]), np.vstack([self.start, rows])
+        N, exponent = integers(np.vstack([self.start, self.y[used, None] * self.X[used]]))
+        return dot(np.append(1, self.alpha[used]), N), exponent
 
     def table(self, columns, u=None):
         """The updates as a table, a row each, in exact numbers; columns are `example` and the names

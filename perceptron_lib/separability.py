@@ -32,7 +32,7 @@ from functools import cached_property
 import numpy as np
 
 from perceptron_lib.checks import door
-from perceptron_lib.exact import dot, floats, integers, least, ray, row_dot, sqrt_above, sqrt_below
+from perceptron_lib.exact import dot, floats, integers, ray, row_dot, sqrt_above, sqrt_below
 from perceptron_lib.progress import Progress
 
 EXACT_SUPPORT = 100  # with more points in the support, weights may be left as floats found them
@@ -172,7 +172,7 @@ def _whole_numbers(v, n, weights=False):
 
 def _lower(Z, u):
     """The square of u's margin in the units of Z, 0 if u does not separate."""
-    _, score = least(Z, u)
+    score = int(dot(Z, u).min())
     return Fraction(score**2, int(dot(u, u))) if score > 0 else Fraction(0)
 
 
@@ -197,7 +197,7 @@ def _nearest(Z, rounded):
         approximate = _float_weights(rounded, progress)
         weights, support = np.zeros(len(Z), dtype=object), np.flatnonzero(approximate)
         weights[support] = ray(approximate[support])
-        if len(support) > EXACT_SUPPORT and least(Z, ray(_weighted_sum(weights, Z)))[1] > 0:
+        if len(support) > EXACT_SUPPORT and min(dot(Z, ray(_weighted_sum(weights, Z)))) > 0:
             return weights
         return _exact_weights(Z, support.tolist(), progress)
 
@@ -254,27 +254,16 @@ def _exact_weights(Z, support, progress):
             support, weights = ([v[k] for k in keep] for v in (support, weights))
         # Optimal if no example is in the way: z_i·v >= 1 - sum of the weights.
         scale = ray([*weights, 1 - sum(weights, Fraction(0))])
-        worst, score = least(Z, dot(scale[:-1], Z[support])) if support else (0, -1)
-        if score >= scale[-1]:
+        scores = dot(Z, dot(scale[:-1], Z[support])) if support else np.array([-1])
+        worst = int(np.argmin(scores))
+        if scores[worst] >= scale[-1]:
             multipliers = np.zeros(len(Z), dtype=object)
             multipliers[support] = scale[:-1]
             return multipliers
         support, weights = [*support, worst], [*weights, Fraction(0)]
 
 
-def solve(A, b):
-    """The exact solution of A x = b, for whole numbers and a matrix that has an inverse.
-
-    >>> solve([[2, 1], [1, 3]], [1, 1])
-    [Fraction(2, 5), Fraction(1, 5)]
-    """
-    independent, x = _eliminate(A, b)
-    if len(independent) < len(A):
-        raise ValueError("the matrix has no inverse")
-    return x
-
-
-def _eliminate(A, b, progress=lambda text, *numbers: None):
+def _eliminate(A, b, progress):
     """Which columns of A do not depend on those before them, and the x with which they sum to b.
 
     Elimination without fractions (Bareiss, 1968): every entry is a determinant of a part of A, so

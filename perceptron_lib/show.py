@@ -121,15 +121,15 @@ def symbols(text):
     """
     if "$" in text:
         return text
-    text = re.sub("‖[^‖]*‖", lambda found: found[0].replace(" ", ""), text)
+    text = re.sub("‖[^‖]*‖", lambda length: length[0].replace(" ", ""), text)
     return re.sub(r"(\S*?)([.,:;]*)(?=\s|$)", _formula, text)
 
 
-def _formula(found):
+def _formula(match):
     """A word in TeX, if it is a formula."""
-    word, stop = found.groups()
+    word, stop = match.groups()
     if WORD.search(word) or not LONE.search(word):
-        return found[0]
+        return match[0]
     word = re.sub("⁽(.*?)⁾", lambda f: f"^{{({f[1].translate(SCRIPTS)})}}", word)
     for sign, scripts in ("^", HIGH), ("_", LOW):
         word = re.sub(f"[{scripts}]+", lambda f, s=sign: f"{s}{{{f[0].translate(SCRIPTS)}}}", word)

@@ -99,8 +99,8 @@ def figures():
         "wandering, many": lambda: mistake_bound.wandering(longer),
         "lifted": lambda: plots.lifted(
             [[-3], [-2], [1], [2], [3], [4]], [-1, -1, 1, 1, -1, 1], [0, 0, 0, 0, 2, 0], [1, -2]),
-        "lowered": lambda: noise.lowered(
-            noisy_pass, noisy.u, noise.best_gamma_u(*noisy)),
+        "squeeze, lowered": lambda: plots.squeeze(
+            noisy_pass, noisy.u, gamma_u=noise.best_gamma_u(*noisy)),
         "moves": lambda: noise.moves(noisy.X, noisy.y, noisy.u, 0.3),
         "sizes": lambda: noise.sizes(noisy_run),
         "bound_curves": lambda: noise.bound_curves(
@@ -119,8 +119,6 @@ def figures():
             "Errors", names=("degree", "errors"), least="test"),
         "bars": lambda: plots.bars(
             {"last": 34, "averaged": 19, "voted": 18, "pocket": 21}, "The last weights err most"),
-        "lines, bands": lambda: plots.lines(
-            few.X, few.y, compared, "Bands", bands={"best": best.margin}),
         "spread": lambda: adversary.spread([20, 22, 22, 23, 23, 23, 24, 26, 30], 902.6, 35),
         "offset": lambda: adversary.offset(many.X, many.y, [3, 4], -2),
         "shortest": lambda: adversary.shortest(few.X, few.y),

@@ -84,8 +84,6 @@ test_bad_input_gets_one_clear_sentence = refusals({
     "n or k must be smaller": [(learn, np.ones((9, 20_000)), np.ones(9), "CNF", 20_000)],
     "a literal must be from 1 to 2, or minus that, for 2 columns; got -?3": [
         (DecisionList(((3, 1),), -1).predict, [[1, 0]]), (Formula(((-3,),)).predict, [[1, 0]])],
-    "groups must be tuples of literals": [
-        (Formula, (1, 2)), (Formula, ((0,),)), (Formula, ((1.5,),)), (Formula, ((),))],
     "rules must be pairs of a literal": [
         (DecisionList, ((1, 0),), 1), (DecisionList, ((1, 1, 1),), 1)],
 })  # fmt: skip

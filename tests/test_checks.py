@@ -63,6 +63,7 @@ test_mistakes_of_students_get_one_clear_sentence = refusals({
         run([[2**53 + 1, 0.5]], [1]), run(np.array([[2**53 + 1]]), [1]), run([[2**53 + 1]], [1])],
     "features must be a table of 0 and 1, a row for each example": [
         lambda: pac.learn([[0, 2]], [1])],
+    "X must have 3 columns, one for each weight; got 1": [lambda: RUN.predict([[1.0]])],
     # the labels
     r"labels must be -1 and \+1; got \[0, 1\]: map them by np.where\(y == 1, 1, -1\)$": [
         run(y=ZERO_ONE), lambda: lib.separate(X, ZERO_ONE),
@@ -133,7 +134,7 @@ VALUES = {  # a good value for each name of an argument
     "X": X, "y": Y, "u": U, "v": U, "K": GRAM, "A": X, "B": X, "x": [1, 2, 0], "w": [1, 0, 2],
     "c": 1, "weights": [[0, 0, 0], [1, 2, 0]], "start": U, "points": [[1, 2], [3, 4]], "b": 0,
     "multipliers": [0, 1, 1, 1], "gammas": [1, 2], "run": RUN, "finite": THREE, "draw": draw,
-    "examples": (X, Y, U), "predict": lambda X, y, x: 1, "f": lambda w: w[0] ** 2, "rng": RNG,
+    "examples": FLAT, "predict": lambda X, y, x: 1, "f": lambda w: w[0] ** 2, "rng": RNG,
     "order": [3, 0, 2, 1], "tie": "mistake", "concept": "CNF", "rows": [[1, 2]], "head": ["a", "b"],
     "eps": 0.25, "delta": 0.25, "M": 3, "size": 2**10, "R2": 14, "gamma2": 1, "u2": 2, "g": 0.5,
     "c2": 1, "total": 1, "squares": 1, "gamma_u": 1, "gamma": 0.5, "constant": 2, "sigma": 0.5,
@@ -155,7 +156,7 @@ OWN = {  # and others, where a function needs them
     kernels.dual: {"run": lib.perceptron(X, Y)},
     kernels.kernel_bound: {"run": KERNEL_RUN, "beta": KERNEL_RUN.alpha},
     structured.least_score: {"u": [1, 0, 0, -1, 0, 0]}, lib.Run.recorded: {"updates": [0]},
-    plots.plane: PLANE, plots.squeeze: PLANE, noise.moves: PLANE,
+    plots.plane: PLANE, plots.squeeze: PLANE,
     lines.threshold: {"x": [1, 2, -1], "y": [1, 1, -1], "w": 1}, kernels.gram: {},
 }  # fmt: skip
 MODULES = (
@@ -205,7 +206,8 @@ wide = np.arange(6.0).reshape(3, 2)
 CLOTHES = [
     wide.tolist(), tuple(map(tuple, wide)), wide.astype(int), wide.astype(np.float32),
     pd.DataFrame(wide, index=[7, 8, 9]), pd.DataFrame(wide).astype("Int64"), wide.astype(object),
-    np.asfortranarray(wide), np.repeat(wide, 2, axis=1)[:, ::2],
+    np.asfortranarray(wide), np.repeat(wide, 2, axis=1)[:, ::2], wide.astype(">f8"),
+    np.frombuffer(b"-" + wide.tobytes(), dtype=np.uint8)[1:].view(float).reshape(3, 2),  # askew
     [[Fraction(v) for v in row] for row in wide],
 ]  # fmt: skip
 

@@ -308,8 +308,7 @@ def test_proofs_show_numbers_that_are_too_large_for_a_float():
 KERNEL, WITH_BIAS = kernels.kernel_perceptron(X @ X.T, Y), perceptron(with_bias(X), Y)
 ONE_CLASS = perceptron(with_bias([[1.0, 0.0]]), [-1])
 test_what_does_not_fit_together_is_refused_in_one_sentence = refusals({
-    "^run must have weights": [
-        (claims.mistake_bound, KERNEL, U), (adversary.bias_bound, KERNEL, U, 0, 1)],
+    "^a kernel run has no weights": [(claims.mistake_bound, KERNEL, Y)],
     "^u must not be the zero vector": [(claims.mistake_bound, TRUE, [0, 0])],
     f"example {np.argmin(Y * (X @ [1, 0.9]))} has y": [(claims.mistake_bound, TRUE, [1, 0.9])],
     "both classes must occur": [(adversary.bias_bound, ONE_CLASS, [Fraction(1, 100), 0], -1, 1)],

@@ -7,7 +7,6 @@ from fractions import Fraction
 from operator import mul
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -97,28 +96,6 @@ def test_signs_are_exact_for_any_floats(X, seed):
     scores = [[sum(map(mul, map(Fraction, x), w)) for w in W.tolist()] for x in X.tolist()]
     assert exact.signs(X, W).tolist() == [[(s > 0) - (s < 0) for s in row] for row in scores]
     assert (exact.signs(X, W[0]) == exact.signs(X, W)[:, 0]).all()
-
-
-@pytest.mark.parametrize("kind", ["normal", "whole", "of many sizes", "almost nothing is left"])
-def test_rows_are_added_up_and_rounded_once(kind):
-    rng = np.random.default_rng(0)
-    for rows, columns in ((1, 600), (7, 90), (900, 7)):
-        A = rng.normal(size=(rows, columns))
-        if kind == "whole":
-            A = rng.integers(-3, 4, (rows, columns)).astype(float)
-        elif kind == "of many sizes":
-            A *= 10.0 ** rng.integers(-160, 160, A.shape)
-        elif kind == "almost nothing is left":
-            A = np.vstack([A, rng.normal(size=columns) * 1e-30, -A])
-        counts = np.arange(len(A)) % 4
-        repeated = np.repeat(A, counts, axis=0).T
-        assert exact.rounded_sum(counts, A).tolist() == [math.fsum(column) for column in repeated]
-
-
-def test_a_sum_halfway_goes_to_the_even_float_and_one_beyond_all_floats_is_none():
-    A = np.array([[1, 1, 1 + 2**-52], [2**-53, 2**-53, 2**-53], [0, 2.0**-200, 0]])
-    assert exact.rounded_sum(np.ones(3, int), A).tolist() == [1.0, 1 + 2**-52, 1 + 2**-51]
-    assert exact.rounded_sum(np.array([9]), np.array([[1e308]])) is None
 
 
 def test_halves_are_no_whole_numbers_however_large():

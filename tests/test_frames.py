@@ -18,10 +18,10 @@ from perceptron_lib.widgets.explorer import (
     axes,
     choice,
     counter,
-    options,
     slider,
 )
 from web import frames, render
+from web.frames import options
 
 
 def small():
@@ -66,7 +66,7 @@ def test_every_state_is_made_once(tmp_path):
     assert [node["options"] for node in many["then"]] == [["0", "1", "2", "3"]] * 2
     assert set(one) == {"off"} and one["off"]["options"] == ["0", "1"]
     assert len(known["pictures"]) == 4 and len(known["words"]) == 10
-    assert known["words"][0] == ("3 & 0.5. at 0", "<p><b>3 &amp; 0.5.</b> at 0</p>")
+    assert known["words"][0] == ("3 & 0.5. At 0", "<p><b>3 &amp; 0.5.</b> At 0</p>")
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted(known["pictures"])
 
 
@@ -96,7 +96,7 @@ def test_a_page_has_the_still_picture_and_a_slide_has_no_code(tmp_path, explorer
     place = frames.cached(frames.explorer_of(cell), tmp_path)
     frames.show(cell, place)
     page, slide = render.cell(cell, None), render.shown(cell, None)
-    assert 'alt="3 &amp; 2. at 1"' in page and "<b>3 &amp; 2.</b> at 1" in page
+    assert 'alt="3 &amp; 2. At 1"' in page and "<b>3 &amp; 2.</b> At 1" in page
     assert "<pre" in page and "<pre" not in slide and 'class="explorer"' in slide
     data = page.split('<script type="application/json">')[1].split("</script>")[0]
     assert json.loads(data.replace("<\\/", "</")) == json.loads((place / "tree.json").read_text())

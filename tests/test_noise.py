@@ -235,6 +235,5 @@ test_bad_input_gets_one_clear_sentence = refusals({
     "needs a run in a known order": [(noise.deviation_bound, SHUFFLED, [1])],
     "200 examples at most, with 2 coordinates each": [
         (noise.fewest_errors, np.zeros(shape), np.ones(shape[0])) for shape in ((1, 1), (201, 2))],
-    "not be the zero vector": [(noise.by_gamma, [[1, 2]], [1], [0, 0], [1])],
     "numbers from 0 to 1": [(noise.hinge_floor, [[2]], [1], [Fraction(3, 2)])],
 })  # fmt: skip

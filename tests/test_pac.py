@@ -238,7 +238,7 @@ test_bad_input_gets_one_clear_sentence = refusals({
         (Finite.of, [[1], [2]], [1, 1], ["3/2", "-1/2"]), (Finite.of, [[1], [2]], [1, 1], ["1"])],
     "rng must be a random generator; got 5": [(THREE.draw, 3, 5)],
     "X must have 2 columns": [(averages.voted_labels, perceptron([[1, 2]], [1]), [[1]])],
-    "as many examples as asked for, 30; it gave 3": [
+    "one label for each of the 30 examples": [
         (survivors.online_to_pac, lambda n: (THREE.X, THREE.y), 3, 0.25, 0.25)],
     "must be smaller": [
         (survivors.online_to_pac, THREE.draw, 1e300, 0.1, 0.1),

@@ -211,30 +211,6 @@ def test_p10_and_p11_mistakes_of_unit_vectors_and_of_odd_max_bit():
     assert mistakes == [11, 25, 55, 123, 289, 727, 1839, 4707, 12141]
 
 
-# --- bad input -------------------------------------------------------------------------------
-
-
-def with_changes(change):
-    run = perceptron(**{"X": [[1.0, 2.0], [2.0, 1.0]], "y": [1, -1]} | change)
-    run.predict([[1.0]])
-
-
-test_bad_input_gets_one_clear_sentence = both(reference.refusals({
-    "one label for each of the 2 examples": [{"y": [1]}],
-    "y .* masked arrays are not taken": [{"y": np.ma.array([1, -1], mask=[0, 1])}],
-    "X .* masked arrays are not taken": [{"X": np.ma.array([[1.0], [2.0]], mask=[[0], [1]])}],
-    "example 0 has a NaN or infinity": [
-        {"X": [[1.0, np.nan], [0, 0]]}, {"X": [[1.0, np.nan], [1e200, 1]]}],
-    "example 1 has a NaN or infinity": [{"X": [[1.0, 0], [np.inf, 0]]}],
-    "order must be None, a permutation of 0 … 1": [
-        {"order": order} for order in ([0, 0], [[0], [1, 2]], [0], [False, True], [1.0, 0.0])],
-    "max_passes must be .*; got an ndarray of shape": [{"max_passes": np.zeros((9, 9))}],
-    'tie must be "mistake", "negative" or "positive"; got \'never\'': [{"tie": "never"}],
-    "start must be 2 finite numbers": [{"start": 1.0}, {"start": [1.0]}],
-    "have 2 columns": [{}],
-}, with_changes))  # fmt: skip
-
-
 def test_a_tiny_example_beside_an_ordinary_start_is_no_mistake():
     assert perceptron([[5e-324]], [1], start=[0.5]).mistakes == 0
     assert perceptron([[2.0**-1000]], [1], start=[2.0**-90]).mistakes == 0

@@ -1,21 +1,19 @@
 """Both answers of `separate` are right, and `verify` says no to any that is not."""
 
 import math
-import random
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 from sklearn.svm import SVC
 
 from perceptron_lib import with_bias
-from perceptron_lib.exact import least
 from perceptron_lib.examples import iris, odd_max_bit, separable, xor
-from perceptron_lib.separability import Inseparable, Separator, separate, solve
-from tests.reference import dot, signed_sum_is_zero, tables
+from perceptron_lib.separability import Inseparable, Separator, separate
+from tests.reference import signed_sum_is_zero, tables
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -130,27 +128,6 @@ def test_a_direction_of_very_many_digits_still_has_float_weights():
     assert np.isfinite(answer.w).all() and (X @ answer.w > 0).all()
 
 
-def determinant(A):
-    """By the first row (Laplace)."""
-    minors = [[row[:k] + row[k + 1 :] for row in A[1:]] for k in range(len(A))]
-    return sum((-1) ** k * A[0][k] * determinant(M) for k, M in enumerate(minors)) if A else 1
-
-
-@settings(max_examples=150)
-@example(1, 1, 64, 0)  # a number that fits in uint64 alone, beside one of int64
-@example(3, 64, 5, 0)  # the same within a row, which NumPy would make floats
-@given(st.integers(1, 5), st.integers(0, 80), st.integers(0, 80), st.integers(0, 2**32))
-def test_systems_are_solved_exactly(n, wide, wider, seed):
-    rng = random.Random(seed)
-    A = [[rng.randint(-(2**wide), 2**wide) for _ in range(n)] for _ in range(n)]
-    b = [rng.randint(-(2**wider), 2**wider) for _ in range(n)]
-    if determinant(A):
-        assert [dot(row, solve(A, b)) for row in A] == b
-    else:
-        with pytest.raises(ValueError, match="no inverse"):
-            solve(A, b)
-
-
 @pytest.mark.parametrize("weights", ["none", "all", "some", "first"])
 def test_whole_numbers_find_the_optimum_from_wherever_floats_left_off(monkeypatch, weights):
     rng = np.random.default_rng(1)
@@ -168,15 +145,3 @@ def test_whole_numbers_find_the_optimum_from_wherever_floats_left_off(monkeypatc
             assert type(answer) is type(right) and answer.verify()
             if isinstance(right, Separator):
                 assert answer.margin == right.margin and answer.gap == right.gap == 0
-
-
-def test_the_least_score_is_found_among_scores_that_floats_cannot_tell_apart():
-    rng = np.random.default_rng(0)
-    for size in (62, 80, 200, 5000):
-        Z = rng.integers(-9, 10, (300, 4)).astype(object)
-        Z[:, 3] -= Z.sum(axis=1)  # so that all scores are small, but not their terms
-        u = 2**size + rng.integers(-1000, 1000, 4).astype(object) * 2 ** (size - 62)
-        for rows in (Z.astype(np.int64), Z * 2**60):
-            scores = [dot(row, u.tolist()) for row in rows.tolist()]
-            i, score = least(rows, u)
-            assert score == min(scores) == scores[i]

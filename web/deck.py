@@ -106,11 +106,11 @@ class Lesson:
 
     def block(self, tag, rows=None):
         """What a cell shows: a picture, a table (some rows of it), a text, an explorer; its code
-        if it shows nothing.  What is printed above a picture stays in the lesson."""
+        if it shows nothing."""
         made = render.shown(self.cell(tag), self.save) or render.code(self.cell(tag).source)
-        if "<img" in made:
-            made = re.sub(r'(?s)<pre class="output">.*?</pre>\n', "", made)
         made = re.sub("</?details>|<summary>.*?</summary>", "", made)  # a slide keeps no secret
+        if "<img" in made:  # which speaks for itself
+            made = re.sub(r'<pre class="output">.*?</pre>\n?', "", made, flags=re.DOTALL)
         if not rows:
             return made
         table = re.findall(r"<tr>.*?</tr>", made, re.DOTALL)
@@ -128,8 +128,8 @@ class Lesson:
     def number(self, tag, k):
         """The k-th number in the words of a cell's outputs."""
         data = [out.get("data", {}) for out in self.cell(tag).outputs]
-        texts = [out.get("text", "") for out in self.cell(tag).outputs]
-        texts += [words_of(d) for d in data]
+        texts = [words_of(d) for d in data]  # of what is shown, and then of what is printed
+        texts += [out.get("text", "") for out in self.cell(tag).outputs]
         found = NUMBER.findall(" ".join(texts))
         if not 1 <= k <= len(found):
             raise Fault(f"the cell {tag} of {self.name} has {len(found)} numbers, not {k}")

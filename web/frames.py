@@ -23,7 +23,6 @@ import nbformat
 from PIL import Image
 
 import perceptron_lib
-from perceptron_lib.widgets.explorer import options
 
 LIBRARY = Path(perceptron_lib.__file__).parent
 ROUNDED = [v | 1 if v >= 224 else (v + 4) // 8 * 8 for v in range(256)]  # areas are light
@@ -108,6 +107,11 @@ def frames(explorer, folder):
         "pictures": list(pictures), "words": list(words), "tables": list(tables),
         "width": explorer.size["width"], "height": explorer.size["height"],
     }  # fmt: skip
+
+
+def options(control):
+    """What a control can be set to: pairs (text, value)."""
+    return [(o, o) if isinstance(o, str) else o for o in control.options]
 
 
 def text_of(control):

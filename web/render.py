@@ -158,6 +158,7 @@ def output(out, save):
         return f'<img src="{address}" {size} alt="{alt}">\n'
     if "text/html" in data:
         made = INLINE.sub(lambda found: save(base64.b64decode(found[1])), data["text/html"])
+        made = re.sub("(?s)<table>.*?</table>", r'<div class="wide">\g<0></div>', made)
         return FORMULA.sub(SET, made)
     if "text/markdown" in data:
         return f'<div class="output">{markdown(data["text/markdown"])}</div>\n'

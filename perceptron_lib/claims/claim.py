@@ -6,7 +6,6 @@ from functools import cached_property
 
 import numpy as np
 
-from perceptron_lib import checks
 from perceptron_lib.claims.line import VECTORS
 from perceptron_lib.show import as_float, count, short, shown
 
@@ -38,8 +37,6 @@ class Claim:
     first: int = 1
 
     def __post_init__(self):
-        if self.relation not in tuple(RELATIONS):
-            raise checks.refusal("relation", f"one of {', '.join(RELATIONS)}", self.relation)
         sides = np.asarray(self.left, dtype=object), np.asarray(self.right, dtype=object)
         left, right = np.broadcast_arrays(*np.atleast_1d(*sides))
         object.__setattr__(self, "left", left)

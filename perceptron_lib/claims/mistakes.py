@@ -7,7 +7,7 @@ exceed ||w||·||u||, there cannot be many of them.
 from perceptron_lib.checks import door
 from perceptron_lib.claims.claim import Proof, on_run
 from perceptron_lib.claims.line import Chain, fact, given, induction, step
-from perceptron_lib.claims.quantities import Quantities, with_weights
+from perceptron_lib.claims.quantities import Quantities
 
 # Lines that other theorems have as well.
 UPDATE = given("A2a", "the update", lambda q: (q.next_w, "=", q.w + q.z))
@@ -41,7 +41,7 @@ MISTAKES = Chain([
 ])  # fmt: skip
 
 
-@door(run=with_weights)
+@door
 def mistake_bound(run, u, gamma_u=None, R2=None):
     """The proof of M <= (R/γ)² (P1 to P5) on a run, every line of it.
 

@@ -14,14 +14,6 @@ from perceptron_lib.run import AT_ZERO
 from perceptron_lib.surd import root
 
 
-def with_weights(run, name="run", arguments=None):
-    """A run that proofs can be checked on: what the door of a proof asks for."""
-    checks.LIMITS["run"](run, name, arguments)
-    if not run.has_weights:
-        raise ValueError("run must have weights, as perceptron(X, y) returns; a KernelRun has none")
-    return run
-
-
 class Vectors:
     """z_i and w_t of a run as rows of whole numbers Z and W, in units of `unit`."""
 
@@ -34,7 +26,7 @@ class Vectors:
 
     def load(self, run):
         """Z, W and their unit."""
-        (W, of_w), (Z, of_z) = with_weights(run).exact_weights, exact.integers(run.Z)
+        (W, of_w), (Z, of_z) = run.exact_weights, exact.integers(run.Z)
         low = min(of_w, of_z)
         self.W = W if of_w == low else W.astype(object) * 2 ** (of_w - low)
         self.Z = Z if of_z == low else Z.astype(object) * 2 ** (of_z - low)
@@ -57,16 +49,13 @@ class Vectors:
 
     def wrong(self, t, i):
         """Whether w_t is wrong about example i, for arrays t and i."""
-        Z, W = self.in_floats
-        scores = np.einsum("ij,ij->i", Z[i], W[t])
-        error = exact.score_error(Z.shape[1], 1.0)
-        signs = exact.decided(scores, error, lambda k: exact.row_dot(self.Z[i[k]], self.W[t[k]]))
-        return (signs < 0) | ((signs == 0) & (self.run.y[i] != AT_ZERO[self.run.tie]))
+        scores = exact.row_dot(self.Z[i], self.across_W[t])
+        return (scores < 0) | ((scores == 0) & (self.run.y[i] != AT_ZERO[self.run.tie]))
 
     @cached_property
-    def in_floats(self):
-        """Z and W over powers of two, so that no number is above 1."""
-        return exact.floats(self.Z, -exact.bits(self.Z)), exact.floats(self.W, -exact.bits(self.W))
+    def across_W(self):
+        """What rows are to be multiplied by for their inner products with w_1, w_2, …"""
+        return self.across(self.W)
 
     def passed_over(self, wrong):
         """How many mistakes w_1, w_2, … passed over (an update by another example than the one
@@ -102,9 +91,9 @@ class Quantities(Vectors):
         if not U.any():
             raise ValueError("u must not be the zero vector")
         of_u, of_data = self.unit * size, self.unit**2
-        across_u, across_w = self.across(U), self.across(self.W)
+        across_u = self.across(U)
         all_wu = exact.dot(self.W, across_u).astype(object) * of_u
-        all_w2 = exact.row_dot(self.W, across_w).astype(object) * of_data
+        all_w2 = exact.row_dot(self.W, self.across_W).astype(object) * of_data
         self.each_zu = exact.dot(self.Z, across_u).astype(object) * of_u
         self.each_z2 = exact.row_dot(self.Z, self.across(self.Z)).astype(object) * of_data
         self.wu, self.next_wu, self.start_wu = all_wu[:-1], all_wu[1:], all_wu[0]
@@ -113,7 +102,7 @@ class Quantities(Vectors):
         added = run.updates
         self.z, self.zu, self.z2 = self.Z[added], self.each_zu[added], self.each_z2[added]
         self.first_z = self.Z[self.order[0]]
-        self.zw = exact.row_dot(self.z, across_w[:-1]).astype(object) * of_data
+        self.zw = exact.row_dot(self.z, self.across_W[:-1]).astype(object) * of_data
         self.u2 = int(exact.dot(U, across_u)) * size**2
         self.g, self.R2 = self.each_zu.min(), self.each_z2.max()
         if separates and self.g <= 0:

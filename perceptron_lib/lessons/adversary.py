@@ -11,7 +11,7 @@ from perceptron_lib.bounds import square
 from perceptron_lib.checks import door, limit
 from perceptron_lib.claims.line import Chain, Symbol, fact, given, induction, norm, step
 from perceptron_lib.claims.mistakes import MISTAKES, proof_by
-from perceptron_lib.claims.quantities import Quantities, with_weights
+from perceptron_lib.claims.quantities import Quantities
 from perceptron_lib.exercises import checker, converged_run, exact_number, require
 from perceptron_lib.plots import parts, style
 from perceptron_lib.separability import Separator, separate
@@ -27,7 +27,7 @@ LENGTHS = Chain([MISTAKES[row] for row in WITHOUT_R.split()]).more(
 )
 
 
-@door(run=with_weights)
+@door
 def lengths_bound(run, u):
     """The proof of M²γ² <= the sum of ||x||² over the mistakes (P14), sharper than (R/γ)² where
     the examples differ in length.
@@ -92,7 +92,7 @@ BY_R = BIAS.renamed(lambda row: row.replace("P7", "P8")).more(
 )
 
 
-@door(run=with_weights, u=lambda u, name, _: checks.fractions(u, None, name))
+@door(u=lambda u, name, _: checks.fractions(u, None, name))
 def bias_bound(run, u, b, c):
     """The proof of M <= (R² + c²)(1 + b²/(c||u||)²)/γ² for a run on ``with_bias(X, c)``, and, as
     both labels occur, of M <= ((R² + c²)/(cγ))² (P7, P8).
@@ -170,10 +170,6 @@ def shortest(ax, X, y):
 
 
 @style.picture(3.4)
-@door(
-    counts=limit(style.whole_numbers), given=limit(checks.whole, 0, style.MANY),
-    bound=limit(checks.fraction, "a finite number above 0", lambda bound: bound > 0),
-)  # fmt: skip
 def spread(ax, counts, bound, given):
     """How often each number of mistakes occurred; that of the order given is marked (P12).
 
@@ -262,11 +258,11 @@ def better_in_the_plane(learner):
     """A learner with at most ten mistakes where the Perceptron makes a hundred (P13)."""
     most = 0
     for turn in (((1, 0), (0, 1)), ((3, 4), (-4, 3))):  # no separator can be known beforehand
-        (X, y), made = zigzag(turn), 0
+        (X, y), errors = zigzag(turn), 0
         for i, x in enumerate(X.astype(float)):
-            said = exercises.value_of(learner, X[:i].astype(float), y[:i].tolist(), x)
-            require(np.ndim(said) == 0 and said in (-1, 1), "each answer must be +1 or −1")
-            made += said != y[i]
-        require(made <= 10, f"it errs on {made} of the 100 examples that the checker has shown")
-        most = max(most, made)
+            label = exercises.value_of(learner, X[:i].astype(float), y[:i].tolist(), x)
+            require(np.ndim(label) == 0 and label in (-1, 1), "each answer must be +1 or −1")
+            errors += label != y[i]
+        require(errors <= 10, f"it errs on {errors} of the 100 examples that the checker has shown")
+        most = max(most, errors)
     return f"the Perceptron errs on all 100 examples, and your learner on {most} at most."

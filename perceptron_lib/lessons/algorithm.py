@@ -24,7 +24,6 @@ STEPS = 20_000  # lines that somebody's loop may run through; the right one need
 def steps(figure, run):
     """The first four updates of a run on plane data: line before, mistake, line after (A2).
 
-    >>> from perceptron_lib import five_points, perceptron
     >>> X, y, u = five_points()
     >>> steps(perceptron(X, y))
     4 updates turn the line until all 5 examples are right: 3 positive and 2 negative ...
@@ -62,7 +61,7 @@ def steps(figure, run):
 )
 def write_the_loop(loop):
     """The reader's loop on three sets of examples, each of which some line separates (A2)."""
-    five, made = five_points(), 0
+    five, total = five_points(), 0
     sets = {
         "five points": five[:2], "thirty points": separable(30, 2, 1 / 16, seed=2)[:2],
         "five points with 1 as a third feature": (with_bias(five.X), five.y),
@@ -88,8 +87,8 @@ def write_the_loop(loop):
         require(len(mine) == run.mistakes, f"{where} stops after "
                 f"{count(len(mine), 'right update')}, in a pass that was not clean")  # fmt: skip
         require(ended, f"{where} makes the right updates, but never ends")
-        made += len(mine)
-    return f"on three sets of examples all {made} updates are those of the Perceptron."
+        total += len(mine)
+    return f"on three sets of examples all {total} updates are those of the Perceptron."
 
 
 class Endless(BaseException):

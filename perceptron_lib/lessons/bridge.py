@@ -17,7 +17,6 @@ from perceptron_lib import checks, exact
 from perceptron_lib.examples import Examples
 from perceptron_lib.exercises import Wrong, checker, exact_number, require
 from perceptron_lib.plots import charts, parts, style
-from perceptron_lib.separability import solve
 from perceptron_lib.show import count, number, numbers, short
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, slider
 
@@ -32,7 +31,7 @@ regression_door = partial(  # where y holds numbers, and no labels
     checks.door,
     y=lambda y, name, given: checks.vector(y, len(given["X"]), name, "a number for each example"),
     w=lambda w, name, given: checks.vector(w, given["X"].shape[1], name),
-    solver=lambda v, name, _: checks.instance(v, Callable, name, "a function of X and y"),
+    solver=checks.limit(Callable, "a function of X and y"),
     step=_moderate,
     steps=checks.limit(checks.whole, 1, 10**6),
     sigma=_moderate,
@@ -66,24 +65,18 @@ def mean_squared_error(X, y, w):
 def normal_equations(X, y):
     """The solution by the formula XᵀX w = Xᵀy: about n d² + d³ steps (R3).
 
-    Every entry of XᵀX and Xᵀy is exact, rounded once; then floats eliminate.  Whether the columns
-    are dependent is decided exactly.  Yet the condition number of XᵀX is that of X squared.
+    Every entry of XᵀX and Xᵀy is exact, rounded once; then floats eliminate.  Yet the condition
+    number of XᵀX is that of X squared.
 
     >>> normal_equations([[1, 1], [1, -1]], [3, 1]).tolist()
     [2.0, 1.0]
     """
-    N, exponent = exact.integers(np.column_stack([X, y]))
-    whole, d = exact.dot(N.T, N)[:-1], X.shape[1]
-    try:
-        solve(whole[:, :d], [0] * d)
-    except ValueError:
-        many = "these are dependent, so there are many solutions"
-        raise ValueError(f"the columns of X must be independent; {many}") from None
-    A = exact.floats(whole, 2 * exponent)  # XᵀX, and Xᵀy as its last column
+    (N, exponent), d = exact.integers(np.column_stack([X, y])), X.shape[1]
+    A = exact.floats(exact.dot(N.T, N)[:-1], 2 * exponent)  # XᵀX, and Xᵀy as its last column
     for k in range(d):
         if not A[k, k] > 0:
-            lost = "the formula cannot be used: rounded to floats, XᵀX has no inverse"
-            raise ValueError(f"{lost}, though the columns of X are independent; try least_squares")
+            near = "the columns of X must be independent; these are not, or in floats too nearly so"
+            raise ValueError(f"{near} for the formula: try least_squares")
         others = np.arange(d) != k
         A[others] -= np.outer(A[others, k] / A[k, k], A[k])
     return A[:, d] / np.diag(A)
@@ -108,8 +101,6 @@ def right_digits(solver, X, weights):
     >>> right_digits(lambda X, y: y + 0.002, [[1, 0], [0, 1]], [[3, 5]])
     2
     """
-    if weights.shape[1] != X.shape[1]:
-        raise checks.refusal("weights", f"rows of {count(X.shape[1], 'number')}", weights)
     digits = []
     for w in weights:
         try:
@@ -179,7 +170,7 @@ def _rational_points(points, name, given):
 
 convexity_door = partial(
     checks.door,
-    f=lambda v, name, _: checks.instance(v, Callable, name, "a function of a vector"),
+    f=checks.limit(Callable, "a function of a vector"),
     w=lambda w, name, _: checks.fractions(w, None, name),
     g=lambda g, name, given: checks.fractions(g, len(given["w"]), name),
     points=_rational_points,
@@ -225,33 +216,27 @@ def subgradient_violation(f, w, g, points):
 
 
 @style.picture()
-@checks.door(x=checks.limit(style.rounded), series=checks.limit(style.by_name))
 def functions(ax, x, series, title="", names=("x", "f(x)")):
     """Several functions of one variable, each with its name at its end.
 
     >>> functions([0, 1, 2], {"x²": [0, 1, 4]})
     For x from 0 to 2: x² goes from 0 to 4.
     """
-    values = {name: style.rounded(heights, name, len(x)) for name, heights in series.items()}
     ax.axhline(0, **style.AID)
-    parts.curves(ax, x, values, charts.LINES, names)
-    words = [f"{name} goes {parts.span(heights)}" for name, heights in values.items()]
+    parts.curves(ax, x, series, charts.LINES, names)
+    words = [f"{name} goes {parts.span(heights)}" for name, heights in series.items()]
     return f"For x {parts.span(x)}", f"{'; '.join(words)}."
 
 
 @style.picture()
-@checks.door(
-    x=checks.limit(style.on_a_line),
-    y=lambda y, name, given: style.rounded(y, name, len(given["x"])),
-    w=checks.limit(style.rounded, 2),
-)
 def fitted_line(ax, x, y, w, names=("x", "y")):
     """Points, the line w_1 x + w_2, and the residuals as vertical strokes.
 
     >>> fitted_line([0, 1, 3], [1, 1, 4], w=[1, 0])
     The mean squared residual of 3 points is 0.667: the line has slope 1 and intercept 0; ...
     """
-    (slope, intercept), ends = w, np.array([x.min(), x.max()])
+    x, (slope, intercept) = np.ravel(x), w
+    ends = np.array([x.min(), x.max()])
     fit = slope * x + intercept
     ax.vlines(x, np.minimum(y, fit), np.maximum(y, fit), color=style.GREY, lw=1.1)
     ax.plot(ends, slope * ends + intercept, **style.W)
@@ -265,21 +250,16 @@ def fitted_line(ax, x, y, w, names=("x", "y")):
 
 
 @style.picture()
-@convexity_door(**dict.fromkeys("abt", checks.limit(style.rounded_number)))
 def chord(ax, f, a, b, t=0.5):
     """A chord of a function: convex means that no chord is below it anywhere (R2).
 
     >>> chord(lambda x: x * x, a=-1, b=2)
     At x = 0.5 the function, 0.25, is not above the chord, 2.5: the chord from a = −1 to ...
     """
-    checks.instance(f, Callable, "f", "a function")
-    if not (a < b and 0 <= t <= 1):
-        raise checks.refusal("a, b and t", "numbers with a < b and t from 0 to 1", (a, b, t))
     x = np.linspace(a - 0.25 * (b - a), b + 0.25 * (b - a), 300)
-    heights = style.rounded([f(float(v)) for v in x], "f(x)")
-    ends, at = style.rounded([f(a), f(b)], "f(x)"), (1 - t) * a + t * b
-    below, above = float(f(at)), (1 - t) * ends[0] + t * ends[1]
-    ax.plot(x, heights, **style.W)
+    ends, at = (f(a), f(b)), (1 - t) * a + t * b
+    below, above = f(at), (1 - t) * ends[0] + t * ends[1]
+    ax.plot(x, [f(v) for v in x], **style.W)
     ax.plot([a, b], ends, **style.BOUND)
     ax.plot([at, at], [below, above], color=style.GREY, lw=1.4)
     ax.plot([a, b, at, at], [*ends, above, below], "o", color=style.INK, ms=5)
@@ -297,7 +277,7 @@ def chord(ax, f, a, b, t=0.5):
 
 
 @style.picture()
-@regression_door(paths=checks.limit(style.by_name, 2, 0))
+@regression_door
 def descent(ax, X, y, paths, title=""):
     """Paths of gradient methods over a contour map of the mean squared error in two weights.
 
@@ -306,9 +286,8 @@ def descent(ax, X, y, paths, title=""):
     >>> descent(X, y, paths)
     Descent ends after 3 steps with error 0.0781: Contours around the least error, 0, at ...
     """
-    if style.drawable(X, "X").shape[1] != 2 or not X.any():
-        raise checks.refusal("X", "a table of two features, not all 0", X)
-    best = least_squares(X, y).round(9)  # processors differ in the last digits, pixels need not
+    # Processors differ in the last digits; pixels need not.
+    best = least_squares(style.plane_points(X), y).round(9)
     size = 1.2 * np.abs(best).max() or 1.0
     a = np.linspace(best[0] - 1.6 * size, best[0] + 1.6 * size, 321)
     b = np.linspace(best[1] - size, best[1] + size, 201)
@@ -326,7 +305,6 @@ def descent(ax, X, y, paths, title=""):
     least = number(round(mean_squared_error(X, y, best), 10))  # without noise from rounding
     words = []
     for look, (name, path) in zip(looks, paths.items(), strict=False):
-        path = checks.table(path, name)
         ax.plot(*path.T.round(9), **look, label=name)
         steps, error = count(len(path) - 1, "step"), mean_squared_error(X, y, path[-1])
         words.append(f"{name} ends after {steps} with error {number(round(error, 10))}")

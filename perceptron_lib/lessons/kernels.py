@@ -22,13 +22,13 @@ from perceptron_lib import checks, examples
 from perceptron_lib.checks import door, limit
 from perceptron_lib.claims.claim import Proof, on_run
 from perceptron_lib.claims.mistakes import MISTAKES, every_mistake, mistake_bound
-from perceptron_lib.claims.quantities import Quantities, Vectors, with_weights
+from perceptron_lib.claims.quantities import Quantities, Vectors
 from perceptron_lib.embedding import longest, with_bias
-from perceptron_lib.exact import bits, dot, integers, row_dot
+from perceptron_lib.exact import bits, dot, integers
 from perceptron_lib.exercises import checker, exact_number, few_points, require, whole_list
 from perceptron_lib.perceptron import Weights, perceptron, run_of
 from perceptron_lib.plots import parts, style
-from perceptron_lib.run import AT_ZERO, Run, read_only
+from perceptron_lib.run import Run, read_only
 from perceptron_lib.show import count, number
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, choice, counter, slider
 
@@ -193,8 +193,6 @@ class KernelRun(Run):
     ([1, 1], [1])
     """
 
-    has_weights = False
-
     @cached_property
     def Z(self):
         """The table of all z_i·z_j."""
@@ -226,7 +224,7 @@ class KernelRun(Run):
 # --- theorems -------------------------------------------------------------------------------------
 
 
-@door(run=with_weights)
+@door
 def dual(run, u=None):
     """That a run of the primal form and one of the dual form are the same (D1 to D4).
 
@@ -300,13 +298,8 @@ class Coefficients(Quantities):
     def across(self, V):
         return dot(V, self.table)
 
-    def wrong(self, t, i):
-        score, at_zero = row_dot(self.W[t], self.table[i]), self.run.y[i] != AT_ZERO[self.run.tie]
-        return (score < 0) | ((score == 0) & at_zero)
 
-
-def _kernel_run(run, name, _):
-    return checks.instance(run, KernelRun, name, "a KernelRun, as kernel_perceptron(K, y) returns")
+_kernel_run = limit(KernelRun, "a KernelRun, as kernel_perceptron(K, y) returns")
 
 
 @door(run=_kernel_run, beta=lambda beta, name, before: checks.fractions(
@@ -365,8 +358,7 @@ def gram(ax, K, y, title=""):
 
 
 @style.picture()
-@door(run=_kernel_run, cells=limit(checks.whole, 2, 1000),
-      kernel=lambda v, name, _: checks.instance(v, Callable, name, "a function of two tables"))
+@door(run=_kernel_run, cells=limit(checks.whole), kernel=limit(Callable, "a function"))
 def regions(ax, X, y, run, kernel, cells=200):
     """Where a kernel run, made with `kernel(A, B)`, predicts + and −, the curve between, and a ring
     for each alpha (D3).
@@ -376,10 +368,7 @@ def regions(ax, X, y, run, kernel, cells=200):
     >>> regions(X, y, run, polynomial)
     After 21 updates 4 of 4 are right, and 4 have a ring, α > 0: 2 positive and 2 negative ...
     """
-    if not np.array_equal(run.y, y):
-        raise ValueError("the run must be one on these examples; its labels are others")
     parts.draw_examples(ax, X, y)
-
     parts.shade_sign(ax, lambda points: run.scores(kernel(points, X)), cells, 0.3)
     parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * 0.4)
     right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)

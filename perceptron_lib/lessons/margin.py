@@ -12,7 +12,7 @@ from perceptron_lib import bounds, checks, examples, exercises, show
 from perceptron_lib.checks import door, limit
 from perceptron_lib.claims.claim import Proof, on_run
 from perceptron_lib.claims.line import Chain, Symbol, fact, given, induction, step
-from perceptron_lib.claims.quantities import Quantities, with_weights
+from perceptron_lib.claims.quantities import Quantities
 from perceptron_lib.exact import dot, row_dot
 from perceptron_lib.exercises import checker, require
 from perceptron_lib.perceptron import margin_perceptron, perceptron
@@ -147,7 +147,7 @@ FREE = Chain([
 ])  # fmt: skip
 
 
-@door(run=with_weights)
+@door
 def margin_bound(run, u, gamma, eps=0.5):
     """The proof that a run of ``margin_perceptron(X, y, gamma, eps)`` halts (M11), the source's own
     proof (M7, which is M5 for eps = ½), the sharper bound (M12), and that every example then has
@@ -172,7 +172,7 @@ def margin_bound(run, u, gamma, eps=0.5):
     return at_the_end(run, q, claims, chain, "M6", r"(1-\varepsilon)\gamma", (1 - eps) * gamma)
 
 
-@door(run=with_weights)
+@door
 def free_bound(run, u):
     """The proof that a run of ``margin_perceptron(X, y)`` halts (M13), and that every example then
     has half of the margin of u.
@@ -211,20 +211,16 @@ def every_update(q, limits):
 
 
 def harmonic_numbers(M):
-    """H_1, H_2, … H_M, exactly; in very long runs rounded down to 256 bits after the point, which
-    makes the claims about them harder to satisfy, and never easier."""
-    common = math.lcm(*range(1, M + 1))
-    sums = itertools.accumulate(common // t for t in range(1, M + 1))
-    if M > 1000:
-        sums, common = (s * 2**256 // common for s in sums), 2**256
-    return np.array([Fraction(s, common) for s in sums], dtype=object)
+    """H_1, H_2, … H_M."""
+    shares = (Fraction(1, t) for t in range(1, M + 1))
+    return np.array([*itertools.accumulate(shares)], dtype=object)
 
 
 # --- pictures -------------------------------------------------------------------------------------
 
 
 @style.picture()
-@door(run=with_weights)
+@door
 def walls(ax, run, u, gamma, eps=0.5, title=""):
     """Length and progress of a margin run between the walls nγ and nθ + R√n, θ = (1 − ε)γ, where n
     counts the vectors added, the first weights included (M11).

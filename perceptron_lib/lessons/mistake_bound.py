@@ -95,8 +95,7 @@ def obtuse(ax, run, t):
             middle = z / math.sqrt(areas[1]) - w / math.sqrt(areas[0])  # of the angle inside
             corner = w + 0.3 * math.sqrt(min(areas[:2])) * middle / np.hypot(*middle)
             ax.text(*corner, inside, **style.TEXT | {"color": GREY})
-    kinds = {0: ("as large", "="), -1: ("smaller", "<"), 1: ("larger", ">")}
-    kind, sign = kinds[int(np.sign(score))]
+    kind, sign = {0: ("as large", "="), -1: ("smaller", "<"), 1: ("larger", ">")}[np.sign(score)]
     (one, other, sum_), (before, added, after) = map(number, areas), vector_names(t)
     return f"{at} the square on the sum is {kind}: {sum_} {sign} {one} + {other}", (
         f"update {t} of {run.mistakes}, example {i}: {before}, {added} and their sum {after} as a "
@@ -148,14 +147,13 @@ def wandering(ax, run):
     """
     style.weight_lengths(run, 1, from_0=True)
     Z, answer = style.plane_points(run.Z), separate(run.X, run.y)
-    t = np.arange(1, run.mistakes + 1)
-    means = run.weights[1:] / t[:, None]
+    means = run.weights[1:] / np.arange(1, run.mistakes + 1)[:, None]
     parts.frame(ax, Z, ("z₁", "z₂"))
     corners = parts.hull(ax, Z)
     parts.marks(ax, Z, run.y, 60 if len(run.y) <= 60 else 26)
-    ax.plot(*means.T, color=INK, lw=1, marker="o", ms=5 if len(t) <= 60 else 3, zorder=4)
+    ax.plot(*means.T, color=INK, lw=1, marker="o", ms=5 if len(means) <= 60 else 3, zorder=4)
     place = style.TEXT | {"xytext": (8, 0), "textcoords": "offset points", "ha": "left"}
-    for k, mean in zip(t, means if len(t) <= 5 else (), strict=False):  # more would overlap
+    for k, mean in enumerate(means if len(means) <= 5 else (), 1):  # more would overlap
         place["va"] = "bottom" if k == 1 else "center"  # at first it is one of the examples
         ax.annotate(symbols(indexed("p", k)), mean, **place)
     ax.plot(0, 0, "+", color=INK, ms=12, mew=2)
@@ -166,7 +164,7 @@ def wandering(ax, run):
         parts.note(ax, "γ", margin * answer.w / np.hypot(*answer.w), color=GREEN)
     return f"Always in the hull, at last {number(lengths[-1])} from 0; and γ = {number(margin)}", (
         f"after 1, 2, … updates w/t is {', '.join(map(number, lengths[:6]))}"
-        f"{', …' * (len(t) > 6)} away from 0; the hull of the {len(Z)} vectors z has "
+        f"{', …' * (len(means) > 6)} away from 0; the hull of the {len(Z)} vectors z has "
         f"{len(corners)} corners, and comes no nearer to 0 than γ = {number(margin)}."
     )
 

@@ -16,14 +16,13 @@ from perceptron_lib.checks import door, limit
 from perceptron_lib.claims import mistakes
 from perceptron_lib.claims.claim import Proof, on_run
 from perceptron_lib.claims.line import SYMBOLS, Chain, Symbol, given, induction, norm, step
-from perceptron_lib.claims.quantities import Quantities, with_weights
+from perceptron_lib.claims.quantities import Quantities
 from perceptron_lib.exact import bits, dot, integers, rational, sqrt_below
 from perceptron_lib.examples import Examples, from_scikit_learn, random_bits, separable, shuffled
 from perceptron_lib.exercises import checker, exact_number, few_points, require
 from perceptron_lib.perceptron import perceptron
 from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.plane import LOOKS
-from perceptron_lib.plots.runs import scale
 from perceptron_lib.plots.style import AID, BOUND, GREY, INK, PURPLE, TEXT, VERMILION, U, W
 from perceptron_lib.show import count, number, symbols
 from perceptron_lib.surd import Surd, root
@@ -44,12 +43,8 @@ def outlier(n=40, distance=64, seed=0):
     return Examples(np.vstack([X, away]), np.append(y, 1), u)
 
 
-_labelled = door(Examples, u=lambda u, *_: u)  # X and y clean, and u as it is
-
-
 @door(
-    examples=lambda data, name, _: _labelled(*checks.instance(
-        data, (tuple, list), name, "a data set: X, y and, if it is known, u")),
+    examples=limit(Examples, "a data set of Examples"),
     count=lambda k, name, before: checks.whole(
         k, name, 0, len(before["examples"].y), ", the number of examples"),
 )  # fmt: skip
@@ -60,8 +55,9 @@ def flip_labels(examples, count, seed=0):
     >>> int((flip_labels(clean, 3).y != clean.y).sum())
     3
     """
-    examples.y[shuffled(len(examples.y), random_bits(seed))[:count]] *= -1
-    return examples
+    y = examples.y.copy()
+    y[shuffled(len(y), random_bits(seed))[:count]] *= -1
+    return examples._replace(y=y)
 
 
 def breast_cancer():
@@ -169,14 +165,12 @@ def best_gamma_u(X, y, u):
     In a = 1/(γ||u||) the bound is R²||u||²a² + 2 sum_i max(0, 1 - a·s_i): a parabola between
     neighbours among the points 1/s_i, s_i > 0, and convex.  Its derivative is 0 where a·R²||u||² is
     the sum of the s_i still short, if that lies between them.  None if the bound falls for ever as
-    γ grows, or does not depend on it.
+    γ grows.
 
     >>> best_gamma_u([[1], [2], [-1]], [1, 1, 1], [1])
     Fraction(2, 1)
     """
     s, r2 = bounds.scores(X, y, u), bounds.radius2(X) * bounds.square(u)
-    if r2 == 0:
-        return None
     corners, low = sorted({1 / v for v in s if v > 0}), Fraction(0)
     for high in [*corners, None]:
         short = sum((v for v in s if v <= 0 or low * v < 1), Fraction(0))
@@ -193,8 +187,6 @@ def by_gamma(X, y, u, gammas):
     >>> by_gamma([[1], [2]], [1, 1], [1], gammas=[1, 2])["simple hinge bound"].tolist()
     [4.0, 2.0]
     """
-    if not any(u):
-        raise ValueError("u must not be the zero vector")
     u2, R = bounds.square(u), math.sqrt(bounds.radius2(style.drawable(X, "X")))
     s = [math.sqrt(v * v / u2) * (1 if v > 0 else -1) for v in bounds.scores(X, y, u)]
     short = np.maximum(gammas[:, None] - s, 0)
@@ -209,15 +201,10 @@ def by_gamma(X, y, u, gammas):
 # --- theorems -------------------------------------------------------------------------------------
 
 
-def _stream(run, *_):
-    """A run of one pass."""
-    if with_weights(run).passes != 1:
-        raise ValueError(f"the bound is for one pass over a stream; this run has {run.passes}")
-    return run
-
-
 def _shortfalls(run, u, gamma_u):
     """The quantities of a stream, with g = γ||u|| as given, and d_i·||u|| for each example."""
+    if run.passes != 1:
+        raise ValueError(f"the bound is for one pass over a stream; this run has {run.passes}")
     q = Quantities(run, u, separates=False)
     q.g, q.each_d = gamma_u, np.maximum(gamma_u - q.each_zu, 0)
     return q
@@ -248,7 +235,7 @@ HINGE = Chain(
 )  # fmt: skip
 
 
-@door(run=_stream)
+@door
 def hinge_bound(run, u, gamma_u=1):
     """The proof of M <= (R/γ)² + 2 TD/γ for a run of one pass, and any u but 0 (H2 to H4).
 
@@ -305,7 +292,7 @@ LIFT = Chain(
 )  # fmt: skip
 
 
-@door(run=_stream)
+@door
 def deviation_bound(run, u, gamma_u=1):
     """Freund and Schapire's bound M <= ((R + D)/γ)², by lifting the data (H5).
 
@@ -398,23 +385,19 @@ def votes(ax, run):
 
 
 @style.picture()
-@door(w=limit(style.direction))
-def moves(ax, X, y, w, gamma):
-    """How far each example must be moved to have margin gamma for the line w·x = 0 (H2).
+@door(w=limit(style.direction), gamma=limit(style.rounded_number))
+def moves(ax, X, y, w, gamma, flipped=None):
+    """How far each example must be moved to have margin gamma for the line w·x = 0 (H2), and
+    crosses where labels were flipped.
 
     >>> moves([[1, 1], [3, -1], [-1, 2]], [1, 1, -1], [1, 0], gamma=2)
     2 of 3 examples must move, by 2 in all, for γ = 2: 2 positive and 1 negative examples; ...
     """
-    return arrows(ax, style.plane_points(X), y, w, style.rounded_number(gamma, "gamma"))
-
-
-def arrows(ax, X, y, u, gamma, flipped=None):
-    """An arrow for each example that must move; crosses, where labels were flipped (H2)."""
-    unit = u / np.hypot(*u)
-    short = np.maximum(gamma - y * (X @ unit), 0)
+    unit = w / np.hypot(*w)
+    short = np.maximum(gamma - y * (style.plane_points(X) @ unit), 0)
     parts.frame(ax, X)
-    parts.shade_band(ax, u, gamma)
-    parts.line(ax, u, look=U, name="u" if flipped is None else "", shade=flipped is not None)
+    parts.shade_band(ax, w, gamma)
+    parts.line(ax, w, look=U, name="u" if flipped is None else "", shade=flipped is not None)
     movers, flat = short > 0, {"angles": "xy", "scale_units": "xy", "scale": 1}
     parts.marks(ax, X[~movers], y[~movers], 30, alpha=0.5)
     parts.marks(ax, X[movers], y[movers], 44)
@@ -481,47 +464,11 @@ def sizes(ax, run):
     )
 
 
-@style.picture()
-@door
-def lowered(ax, run, u, gamma_u, title=""):
-    """The squeeze without a separator: the floor γt is lowered by TD_γ, the distance that all the
-    examples would have to be moved, and meets R√t later (H4).
-
-    >>> X, y, u = outlier()
-    >>> lowered(perceptron(X, y, max_passes=1), u, 1 / 8)
-    5 mistakes are made; the walls allow 250,433: the floor γt − TD begins at −64.5; it and ...
-    """
-    length, size = style.weight_lengths(run, 1, from_0=True), float(bounds.square(u)) ** 0.5
-    bound = float(sharp_and_lift(run.X, run.y, u, gamma_u)[0])
-    short = [float(max(gamma_u - s, 0)) / size for s in bounds.scores(run.X, run.y, u)]
-    gamma, R, far = float(gamma_u) / size, math.sqrt(bounds.radius2(run.X)), 1.15 * bound
-    t, M, total = np.linspace(0, far, 400), run.mistakes, sum(short)
-    top = 1.2 * R * math.sqrt(far)
-    scale(ax, False, (0, far), (-min(1.1 * total, top), top))
-    walls = ("γt − TD", gamma * t - total), ("R√t", R * np.sqrt(t))
-    parts.walls(ax, t, *walls, int(0.6 * len(t)))
-    ax.axhline(0, **AID)
-    along = run.weights @ np.array([float(v) / size for v in u])
-    for heights, look in ((length, {"marker": "o", "mfc": style.CARD, "color": INK, "ms": 7}),
-                          (along, {"marker": "D", "color": style.GREEN, "ms": 4})):  # fmt: skip
-        ax.plot(range(1, M + 1), heights[1:], ls="", **look)
-    ax.plot(bound, R * math.sqrt(bound), **style.CROSSING)
-    parts.note(ax, "length ‖w‖", (M, length[-1]))
-    parts.note(ax, "progress w·u", (M, along[-1]), color=style.GREEN)
-    parts.label(ax, ("updates t", "length and progress"))
-    return f"{count(M, 'mistake')} are made; the walls allow {int(bound):,}", (
-        f"the floor γt − TD begins at {number(-total)}; it and R√t meet at t ≈ {number(bound)}; "
-        f"after {M} updates the length is {number(length[-1])}, the progress {number(along[-1])}."
-    )
-
-
 MARKED = BOUND | {"markevery": 0.12, "ms": 6}
 BOUND_LOOKS = BOUND, MARKED | {"ls": "-", "marker": "s"}, MARKED | {"ls": ":", "marker": "^"}
 
 
 @style.picture()
-@door(gammas=limit(style.rounded, None, True), curves=limit(style.by_name, 3, 3),
-      M=limit(checks.whole, 0, style.MANY))  # fmt: skip
 def bound_curves(ax, gammas, curves, M, gamma=None):
     """The bounds of H4 and H5 as functions of γ, what each is at one γ (or where it is least), and
     the M mistakes made.
@@ -529,8 +476,6 @@ def bound_curves(ax, gammas, curves, M, gamma=None):
     >>> bound_curves([0.5, 1], by_gamma([[1], [2]], [1, 1], [1], [0.5, 1]), M=2)
     2 mistakes; the sharp hinge bound is 4: the sharp hinge bound is 4 at γ = 1, the simple ...
     """
-    curves = {name: style.rounded(bound, f"the curve {name!r}", len(gammas))
-              for name, bound in curves.items()}  # fmt: skip
     top = 2.5 * max(*(bound.min() for bound in curves.values()), M)
     ax.set(xlim=(0, gammas[-1]), ylim=(0, top))
     parts.label(ax, ("γ", "mistakes"))
@@ -562,14 +507,14 @@ def explorer():
 
     def load():
         above, below = axes(5.9, (0.14, 0.43, 0.83, 0.55), (0.14, 0.12, 0.58, 0.21))
-        return Redrawn(arrows, above), Redrawn(bound_curves, below), separable(100, 2, 0.125, 7)
+        return Redrawn(moves, above), Redrawn(bound_curves, below), separable(100, 2, 0.125, 7)
 
     def draw(moved, curves, clean):
         which.disabled = flipped.value == 0
         X, y, u = flip_labels(clean, flipped.value, which.value)
         M = perceptron(X, y, max_passes=1).mistakes
         gammas = np.linspace(0.05, 1, 96)
-        how_far, words = moved.show(X=X, y=y, u=u, gamma=gamma.value, flipped=y != clean.y)
+        how_far, words = moved.show(X=X, y=y, w=u, gamma=gamma.value, flipped=y != clean.y)
         bounds_at = {"curves": by_gamma(X, y, u, gammas), "gamma": gamma.value}
         finding, allowed = curves.show(gammas=gammas, M=M, **bounds_at)
         crosses = f"{flipped.value} of 100 labels were flipped (crosses)"

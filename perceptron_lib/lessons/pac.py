@@ -11,7 +11,6 @@ A literal is a whole number as in the DIMACS format: 3 means x3, -3 means ¬x3.
 
 import itertools
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -87,11 +86,6 @@ class Formula:
     groups: tuple  # of tuples of literals
     conjunction: bool = True  # of clauses; else a disjunction of terms
 
-    def __post_init__(self):
-        checks.instance(self.conjunction, bool, "conjunction", "True or False")
-        if not _are_groups(self.groups):
-            raise show.refusal("groups", "tuples of literals, such as 3 or -3", self.groups)
-
     @door(X=zeros_and_ones)
     def predict(self, X):
         """The label of each row of 0s and 1s."""
@@ -124,8 +118,8 @@ class DecisionList:
 
     def __post_init__(self):
         object.__setattr__(self, "default", int(checks.labels([self.default], 1)[0]))
-        pairs = _are_groups(self.rules) and all(len(rule) == 2 for rule in self.rules)
-        if not pairs or any(label not in SIGN for _, label in self.rules):
+        listed = isinstance(self.rules, (tuple, list)) and all(map(_is_rule, self.rules))
+        if not listed:
             raise show.refusal("rules", "pairs of a literal, such as -3, and a label", self.rules)
 
     @door(X=zeros_and_ones)
@@ -145,10 +139,9 @@ def _literal_name(literal):
     return ("¬" if literal < 0 else "") + f"x{abs(literal)}"
 
 
-def _are_groups(items):
-    """Whether these are tuples or lists of literals, none of them empty."""
-    lists = isinstance(items, tuple | list) and all(isinstance(g, tuple | list) for g in items)
-    return lists and all(g and all(isinstance(v, int | np.integer) and v for v in g) for g in items)
+def _is_rule(rule):
+    whole = isinstance(rule, (tuple, list)) and all(isinstance(v, (int, np.integer)) for v in rule)
+    return whole and len(rule) == 2 and rule[0] and rule[1] in SIGN
 
 
 def _column(X, literal):
@@ -285,13 +278,6 @@ def disagreement(ax, X, u, w):
 
 
 @style.picture()
-@door(
-    m=limit(style.whole_numbers), intervals=limit(checks.table),
-    enough=limit(whole, 0, style.MANY),
-    rates=lambda rates, name, given: style.rounded(rates, name, len(given["m"])),
-    **dict.fromkeys(("exact", "bound"), lambda f, name, _: checks.instance(
-        f, Callable, name, "a function of m")),
-)  # fmt: skip
 def failure_rate(ax, m, rates, intervals, exact, bound, delta, enough):
     """How often a learner failed, against the sample size; beside it how often it must fail on
     average, and how often it may by the theorem, both as functions of m (Q2).
@@ -300,15 +286,13 @@ def failure_rate(ax, m, rates, intervals, exact, bound, delta, enough):
     >>> failure_rate([2, 9], rates, spans, lambda m: 1 / m, lambda m: 2 / m, 0.2, enough=10)
     10 examples are enough by the theorem, and 5 in fact: with 2 examples the learner failed ...
     """
-    if intervals.shape != (len(m), 2):
-        raise show.refusal("intervals", f"{len(m)} pairs (low, high)", intervals)
     delta, fine = float(delta), np.linspace(m[0], max(m[-1], enough) * 1.05, 400)
-    allowed = np.minimum(style.rounded([bound(k) for k in fine], "bound(m)"), 1)
+    allowed = np.minimum([bound(k) for k in fine], 1)
     whole_m = np.arange(int(m[0]), int(fine[-1]) + 1)
-    average = style.rounded([exact(int(k)) for k in whole_m], "exact(m)")
+    average = np.array([float(exact(int(k))) for k in whole_m])
     ax.set_ylim(-0.02, 1.05)
     parts.label(ax, ("examples m", "chance of an error above ε"))
-    ax.fill_between(m, *intervals.T, color=style.SKY, alpha=0.4, lw=0)
+    ax.fill_between(m, *np.transpose(intervals), color=style.SKY, alpha=0.4, lw=0)
     ax.axhline(delta, **style.AID)
     ax.plot(enough, delta, **style.CROSSING)
     ax.plot(m, rates, **style.OBSERVED | {"ls": ""})

@@ -17,7 +17,6 @@ All is decided in whole numbers.  A model reads an example as a table of floats,
 by adding and placing; scaled by a power of two, tables, features and w are whole.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,7 +27,7 @@ import numpy as np
 
 from perceptron_lib import checks, exact
 from perceptron_lib.examples import Examples, from_scikit_learn, random_bits, random_whole
-from perceptron_lib.exercises import checker, require, whole_list
+from perceptron_lib.exercises import checker, require, small_coordinates, whole_list
 from perceptron_lib.plots import parts, style
 from perceptron_lib.progress import Progress
 from perceptron_lib.run import Run
@@ -38,7 +37,7 @@ from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, slider
 model_door = partial(  # the model reads X and y, and it knows how long u must be
     checks.door,
     **dict.fromkeys("Xyu", lambda value, *_: value),
-    model=lambda v, name, _: checks.instance(v, Answers, name, "a model, such as Classes('abc')"),
+    model=lambda v, *_: checks.instance(v, Answers, "model", "a model, such as Classes('abc')"),
 )
 
 
@@ -68,11 +67,14 @@ def perceptron(X, y, model, max_passes=1000):
             passed += 1
             progress("pass {:,} of at most {:,}: {:,} updates", passed, max_passes, len(updates))
     Z = [model.phi(examples[i], right[i]) - model.phi(examples[i], wrong) for i, wrong in pairs]
-    Z = _held(np.array(Z, dtype=w.dtype).reshape(len(Z), len(w)), exponent)
+    Z = np.array(Z, dtype=w.dtype).reshape(len(Z), len(w))
+    rows = exact.floats(Z, exponent)
+    if not np.isfinite(rows).all() or not (exact.integers(rows, exponent)[0] == Z).all():
+        raise ValueError("X must have fewer digits: floats cannot hold all sums of its features")
     # At a tie the answer that is first is given: it is the right one (+1) or the wrong one.
     signs = np.array([1 if right[i] < wrong else -1 for i, wrong in pairs], dtype=np.int64)
     return StructuredRun(
-        signs[:, None] * Z, signs, np.zeros(len(w)), "positive", "pairs",
+        signs[:, None] * rows, signs, np.zeros(len(w)), "positive", "pairs",
         np.array(updates, dtype=np.int64), np.array(steps, dtype=np.int64), passed,
         "converged" if len(updates) == before else "stopped",
         pairs=[(i, model.named(wrong)) for i, wrong in pairs], model=model, examples=examples,
@@ -102,19 +104,13 @@ class StructuredRun(Run):
 
     def predict(self, X):
         """The answer with the highest score for each example."""
-        W, examples = self.exact_w[0], [exact.integers(x)[0] for x in self._read(X)]
+        W, examples = self.exact_w[0], [exact.integers(x)[0] for x in self.model.read(X)]
         return [self.model.named(self.model.best(_roomy(W, _room(x)), x)) for x in examples]
 
     def scores(self, x):
         """What the last weights say of one example, in floats: the score of each answer; for a
         chain, that of each label in each place, and of each move from one label to the next."""
-        return self.model.scores(self.w, self._read([x])[0])
-
-    def _read(self, X):
-        examples = self.model.read(X)
-        if examples[0].shape[-1] != self.examples[0].shape[-1]:
-            raise ValueError("X must have as many features as the examples of the run")
-        return examples
+        return self.model.scores(self.w, self.model.read([x])[0])
 
 
 @model_door
@@ -183,18 +179,8 @@ def _listed(values, name):
     """Things in a list, one at least."""
     entries = values.to_numpy() if hasattr(values, "to_numpy") else values
     if not isinstance(entries, (list, tuple, str, range, np.ndarray)) or not len(entries):
-        raise refusal(name, "a list, one entry for each example", values)
+        raise refusal(name, "a list with one entry or more", values)
     return list(entries)
-
-
-def _answers(values, name, _):
-    """Two or more different answers: numbers or texts."""
-    with suppress(TypeError, ValueError):  # of what is no list, or has no hash
-        options = [plain(value) for value in _listed(values, name)]
-        simple = all(isinstance(option, (int, float, Fraction, str)) for option in options)
-        if simple and len(set(options)) == len(options) > 1:
-            return options
-    raise refusal(name, "a list of two or more different numbers or texts", values)
 
 
 class Answers:
@@ -206,25 +192,16 @@ class Answers:
     >>> halves = Answers([1, -1], lambda x, y: y * np.array(x) / 2)  # the binary Perceptron (S4)
     """
 
-    @checks.door(
-        answers=_answers,
-        features=lambda f, name, _: checks.instance(f, Callable, name, "a function of x and y"),
-    )
-    def __init__(self, answers, features):
-        self.answers, self.features = answers, features
+    def __init__(self, answers, features=None):
+        self.answers, self.features = [plain(v) for v in _listed(answers, "answers")], features
 
     def __len__(self):
         return len(self.answers)
 
     def read(self, X):
         """For each example the table of φ(x, y), a row for each answer."""
-        name = "features(x, y)"
-        tables = [[checks.vector(self.features(x, y), None, name) for y in self.answers]
-                  for x in _listed(X, "X")]  # fmt: skip
-        lengths = sorted({len(phi) for table in tables for phi in table})
-        if len(lengths) > 1:
-            raise ValueError(f"{name} must have one length for all x and y; got {lengths}")
-        return [np.array(table) for table in tables]
+        return [checks.table([self.features(x, y) for y in self.answers], "features(x, y)")
+                for x in _listed(X, "X")]  # fmt: skip
 
     def numbered(self, answer, x, i):
         """The number of an answer to x, which is example i."""
@@ -260,10 +237,6 @@ class Classes(Answers):
     [0, 0, 5, 7, 0, 0]
     """
 
-    @checks.door(answers=_answers)
-    def __init__(self, answers):
-        self.answers = answers
-
     def read(self, X):
         return list(checks.table(X))
 
@@ -288,8 +261,6 @@ class Chain(Classes):
     def read(self, X):
         """The rows as tables; a last column of ones is what a move counts."""
         tables = [checks.table(x, f"X[{i}]") for i, x in enumerate(_listed(X, "X"))]
-        if len({x.shape[1] for x in tables}) > 1:
-            raise ValueError("X must have as many features in each row as in all others")
         return [np.hstack([x, np.ones((len(x), 1))]) for x in tables]
 
     def numbered(self, labels, x, i):
@@ -352,14 +323,6 @@ def _roomy(w, room):
     return w.astype(object) if exact.bits(w) + room > 61 else w
 
 
-def _held(Z, exponent):
-    """Differences as floats, if floats can hold them."""
-    rows = exact.floats(Z, exponent)
-    if not np.isfinite(rows).all() or not (exact.integers(rows, exponent)[0] == Z).all():
-        raise ValueError("X must have fewer digits: floats cannot hold all sums of its features")
-    return rows
-
-
 def ten_digits():
     """1797 handwritten digits of 8 x 8 whole grey values, with what they show, 0 to 9 (S1).
 
@@ -396,9 +359,6 @@ def digit_rows(n=60, length=8, held_out=False, seed=0):
 
 
 @style.picture(4.8)
-@checks.door(
-    labels=checks.limit(_listed), truth=checks.limit(_listed), images=checks.limit(checks.table)
-)
 def best_path(ax, scores, moves, truth=None, images=None, labels=None, title=""):
     """The labels for each place of a row, and the path of the highest sum through them (S2).
 
@@ -409,11 +369,9 @@ def best_path(ax, scores, moves, truth=None, images=None, labels=None, title="")
     >>> best_path([[3, 0], [1, 2], [1, 2]], moves=[[2, 0], [0, 2]])
     The best path: 0 0 0, with sum 9: 3 places, 2 labels; the best path is 0 0 0, with ...
     """
-    path, (T, K) = viterbi(scores, moves), style.drawable(scores, "scores").shape
-    style.drawable(moves, "moves")
+    path, scores, moves = viterbi(scores, moves), np.array(scores), np.array(moves)
+    T, K = scores.shape
     names = [str(name) for name in labels or range(K)]
-    if len(names) != K:
-        raise refusal("labels", f"{count(K, 'name')}, one for each column of scores", labels)
     alone, places = scores.argmax(axis=1), np.arange(1, T + 1)
     ax.set(xlim=(0.5, T + 0.5), ylim=(K - 0.6, -0.6), xlabel="place in the row", ylabel="label")
     ax.set_xticks(places)
@@ -433,12 +391,9 @@ def best_path(ax, scores, moves, truth=None, images=None, labels=None, title="")
         ax.plot(places, alone, **style.AID | look, label="each place alone")
         words.append(f"by its own scores each place would be {by_themselves}")
     if truth is not None:
-        given = [str(label) for label in truth]
-        if len(given) != T or not set(given) <= set(names):
-            raise refusal("truth", f"{count(T, 'label')}, one for each place", truth)
-        right = [names.index(label) for label in given]
+        right = [names.index(str(label)) for label in truth]
         ax.plot(places, right, **style.OBSERVED | {"lw": 0, "ms": 10}, zorder=4, label="right")
-        words.append(f"the right labels are {' '.join(given)}")
+        words.append(f"the right labels are {' '.join(names[k] for k in right)}")
         hits, alone_hits = (int(np.equal(p, right).sum()) for p in (path, alone))
         finding = f"The best path has {hits} of {T} right; each place alone, {alone_hits}"
     parts.key(ax)
@@ -473,10 +428,7 @@ def _nodes(ax, scores, moves):
 
 def _images(ax, images, T, K):
     """The picture of each place, below it."""
-    side = round(images.shape[1] ** 0.5)
-    if images.shape != (T, side**2):
-        raise refusal("images", f"{T} squares, a row of pixels each", images)
-    tall = 0.19 * K
+    side, tall = round(images.shape[1] ** 0.5), 0.19 * K
     ax.set_ylim(K - 0.4 + tall, -0.5)
     squares = np.full((side, T, side + 3), np.nan)  # with gaps between them
     squares[:, :, 1:-2] = images.reshape(T, side, side).swapaxes(0, 1)
@@ -580,9 +532,7 @@ def greedy_goes_astray(scores, moves):
     """Scores and moves for which reading from left to right misses the best path (S2)."""
     scores, moves = checks.table(scores, "scores"), checks.table(moves, "moves")
     require(scores.shape == moves.shape == (2, 2), "both tables must have 2 rows and 2 columns")
-    numbers = np.vstack([scores, moves])
-    small = (np.rint(numbers) == numbers).all() and np.abs(numbers).max() <= 9
-    require(small, "the numbers must be whole, from −9 to 9")
+    small_coordinates(np.vstack([scores, moves]), 9)
     first = int(scores[0].argmax())
     require(np.ptp(scores[0]), "at the first place greedy has a tie, and might be lucky")
     greedy, best = (first, int((moves[first] + scores[1]).argmax())), viterbi(scores, moves)

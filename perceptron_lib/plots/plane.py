@@ -69,11 +69,8 @@ def stage(ax, run, t, names=NAMES):
 
 
 @style.picture()
-@door(
-    w=limit(style.direction),
-    best=lambda best, name, _: checks.instance(best, Separator, name, "a Separator"),
-    example=lambda i, name, given: checks.whole(i, name, 0, len(given["y"]) - 1),
-)  # fmt: skip
+@door(w=limit(style.direction), best=limit(Separator, "a Separator"),
+      example=limit(checks.whole, 0))  # fmt: skip
 def margins(ax, X, y, w, best, example):
     """Three margins in one picture (A10): of an example and of the set with respect to w, and the
     largest that any line through the origin has (that of `best`).
@@ -135,10 +132,10 @@ def _magnified(ax, X, y, w, point, text, spots):
 
 
 @style.picture()
-@door(named=limit(style.by_name), bands=limit(style.by_name, 4, 0))
-def lines(ax, X, y, named, title="", names=NAMES, bands=None):
+@door(named=limit(style.by_name))
+def lines(ax, X, y, named, title="", names=NAMES):
     """Several lines through the same examples (M8): `named` maps a name to (w, b).  The first of
-    several is the Perceptron's, and the last the best.  `bands` maps names to half a band's width.
+    several is the Perceptron's, and the last the best.
 
     >>> from perceptron_lib import five_points
     >>> X, y, u = five_points()
@@ -147,13 +144,9 @@ def lines(ax, X, y, named, title="", names=NAMES, bands=None):
     """
     parts.draw_examples(ax, X, y, names)
     looks, words, margins = [*LOOKS[: max(len(named) - 1, 0)], U], [], []
-    for place, (look, (name, line)) in enumerate(zip(looks, named.items(), strict=False)):
-        if not isinstance(line, (tuple, list)) or len(line) != 2:
-            raise checks.refusal(f"the line {name!r}", "a pair (w, b)", line)
-        w, b = style.rounded(line[0], "w", 2), style.rounded_number(line[1], "b")
+    for place, (look, (name, (w, b))) in enumerate(zip(looks, named.items(), strict=False)):
+        w, b = style.rounded(w, "w", 2), style.rounded_number(b, "b")
         ax.plot(*parts.line_ends(ax, w, b), **look)
-        if name in (bands or {}):
-            parts.shade_band(ax, w, style.rounded_number(bands[name], name), b, look["color"])
         _named(ax, name, w, b, look, place)
         margins.append(f"{number((y * (X @ w + b)).min() / (np.hypot(*w) or 1.0))} for {name}")
         words.append(f"{name}: {parts.line_in_words(w, b)}, with a margin of {margins[-1]}")

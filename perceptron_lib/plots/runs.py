@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from matplotlib.ticker import NullLocator
 
-from perceptron_lib.bounds import margin2, radius2
+from perceptron_lib.bounds import margin2
 from perceptron_lib.checks import door
 from perceptron_lib.claims.quantities import Quantities
 from perceptron_lib.plots import parts, style
@@ -85,42 +85,49 @@ def update(ax, run, t):
 
 @style.picture()
 @door
-def squeeze(ax, run, u, log=False, title=""):
+def squeeze(ax, run, u, log=False, title="", gamma_u=None):
     """γt from below, R√t from above, and the weights after update t between them; where they cross,
     it must end (P5).  On logarithmic axes both bounds are straight lines.
+
+    If gamma_u = γ||u|| is given, u need not separate the examples.  Then the floor is γt − TD,
+    lowered by the distance that all of them would have to be moved, and meets R√t later (H4).
 
     >>> from perceptron_lib import five_points, perceptron
     >>> X, y, u = five_points()
     >>> squeeze(perceptron(X, y), u)
     The run makes 4 mistakes; the walls allow 10: the margin γ is 1, the longest example R is ...
     """
-    length, (unit, gamma2) = style.weight_lengths(run, from_0=True), separator_of(run, u)
-    R2, M = radius2(run.X), run.mistakes
-    gamma, R, exactly = math.sqrt(gamma2), math.sqrt(R2), equals(R2 / gamma2)
-    along, bound, top = run.weights @ unit, (R / gamma) ** 2, R * R / gamma
-    far = (3 if log else 1.15) * bound
+    length, largest = style.weight_lengths(run, from_0=True), max(map(abs, u)) or 1
+    q = Quantities(run, [v / largest for v in u], separates=gamma_u is None)
+    g = style.drawable(gamma_u / largest if gamma_u else q.g, "gamma_u")
+    size, M = math.sqrt(q.u2), run.mistakes
+    lack = sum(max(g - s, 0) for s in q.each_zu)  # 0 for a separator
+    gamma, R, total = math.sqrt(g * g / q.u2), math.sqrt(q.R2), float(lack) / size
+    bound = ((R + math.sqrt(R * R + 4 * gamma * total)) / (2 * gamma)) ** 2
+    most = bound if lack else q.R2 * q.u2 / g**2
+    along = np.array([float(v) / size for v in (q.start_wu, *q.next_wu)])
+    far, top = (3 if log else 1.15) * bound, R * math.sqrt(bound)
     t = np.geomspace(1 if log else min(1, 0.01 * bound), far, 300)
     scale(ax, log, (0.85 if log else 0, far), (0.6 * gamma, 6 * top) if log else
-          (0, 1.25 * R * math.sqrt(far)))  # fmt: skip
+          (0 - min(1.1 * total, top), 1.25 * R * math.sqrt(far)))  # fmt: skip
     middle = int(np.searchsorted(t, math.sqrt(bound) if log else 0.6 * bound))
-    parts.walls(ax, t, ("γt", gamma * t), ("R√t", R * np.sqrt(t)), middle)
+    floor = "γt − TD" if lack else "γt"
+    parts.walls(ax, t, (floor, gamma * t - total), ("R√t", R * np.sqrt(t)), middle)
     parts.label(ax, ("updates t", "length and progress"))
-    size = 7 if M <= 60 else 4
+    dots = 7 if M <= 60 else 4
     for place, heights, look, color, text in (
-        (0.98, length, {"marker": "o", "mfc": CARD, "ms": size + 2}, INK, "○ length ‖w⁽ᵗ⁺¹⁾‖"),
-        (0.89, along, {"marker": "D", "ms": size - 2}, GREEN, "◆ progress w⁽ᵗ⁺¹⁾·u"),
+        (0.98, length, {"marker": "o", "mfc": CARD, "ms": dots + 2}, INK, "○ length ‖w⁽ᵗ⁺¹⁾‖"),
+        (0.89, along, {"marker": "D", "ms": dots - 2}, GREEN, "◆ progress w⁽ᵗ⁺¹⁾·u"),
     ):
         ax.plot(range(1, M + 1), heights[1:], ls="", color=color, **look)
         look = {"transform": ax.transAxes, "va": "top", "color": style.FOR_TEXTS.get(color, color)}
         ax.text(0.02, place, symbols(text), **TEXT | {"ha": "left"} | look)
     ax.plot(bound, top, **style.CROSSING)
-    parts.note(ax, f"(R/γ)² {exactly}", (bound, top))
-    q = Quantities(run, u)
-    between = int(((q.next_wu >= q.t * q.g) & (q.next_w2 <= q.t * q.R2)).sum())
-    allowed = number(math.floor(R2 / gamma2))
-    return f"The run makes {count(M, 'mistake')}; the walls allow {allowed}", (
-        f"the margin γ is {number(gamma)}, the longest example R is {number(R)}; γt and R√t cross "
-        f"at t {exactly}. "
+    parts.note(ax, f"t {equals(most)}" if lack else f"(R/γ)² {equals(most)}", (bound, top))
+    between = int(((q.next_wu >= q.t * g - lack) & (q.next_w2 <= q.t * q.R2)).sum())
+    return f"The run makes {count(M, 'mistake')}; the walls allow {number(math.floor(most))}", (
+        f"the margin γ is {number(gamma)}, the longest example R is {number(R)}; {floor} and R√t "
+        f"cross at t {equals(most)}. "
         f"The run ends after {M} updates, with w·u = {number(along[-1])} and length "
         f"{number(length[-1])}; at {between} of {M} updates both lie between the curves."
     )
@@ -151,7 +158,7 @@ def weight_space(ax, run):
     path, u = run.weights, getattr(separate(run.X, run.y), "w", None)
     where = ", but no w gets every example right"
     far = np.zeros(2) if u is None else np.abs(path).max() * u / np.abs(u).max()
-    parts.frame(ax, np.vstack([path, far]), COORDINATES, room=0.12 if far.any() else 0.3)
+    parts.frame(ax, np.vstack([path, far]), COORDINATES, room=0.3 if u is None else 0.12)
     if (path % 1 == 0).all():
         parts.whole_ticks(ax.xaxis, path)
         parts.whole_ticks(ax.yaxis, path)
@@ -191,9 +198,8 @@ def _line_number(ax, i, z):
     steps = np.linspace(-2, 2, 2001)[:, None] * np.abs(ax.corners).max()
     inside = [p for p in steps * along if (p > low).all() and (p < high).all()]
     reach = 0.05 * np.ptp(ax.corners, axis=0).max() * z
-    for at in sorted([0.9 * inside[0], 0.9 * inside[-1]], key=np.linalg.norm)[::-1] + inside[::-9]:
-        tip = at + reach
-        if (tip > low).all() and (tip < high).all():
-            break
+    ends = sorted([0.9 * inside[0], 0.9 * inside[-1]], key=np.linalg.norm)[::-1] + inside[::-9]
+    at = next(p for p in ends if (p + reach > low).all() and (p + reach < high).all())
+    tip = at + reach
     parts.arrow(ax, at, tip, look={**AID, "lw": 1}, mutation_scale=8)
     parts.note(ax, str(i), tip, color=GREY)

@@ -64,7 +64,6 @@ CROSSING = {"marker": "*", "ls": "", "ms": 15, "color": PURPLE, "mec": INK, "mew
 CLASSES = {1: {"marker": "o", "color": BLUE}, -1: {"marker": "s", "color": VERMILION}}
 TEXT = {"color": INK, "ha": "center", "va": "center",  # with a rim, so that no line crosses it out
         "path_effects": [withStroke(linewidth=3, foreground=CARD)]}  # fmt: skip
-MANY = 10**15  # more things than that are not drawn
 
 
 # --- for a page, a slide or a dark page ------------------------------------------------------
@@ -305,14 +304,6 @@ def direction(w, name="w", n=2):
     if not w.any():
         raise ValueError(f"{name} is the zero vector, which has no direction")
     return w
-
-
-def whole_numbers(values, name):
-    """Numbers of things."""
-    counts = rounded(values, name)
-    if not ((counts >= 0) & (counts <= MANY) & (counts % 1 == 0)).all():
-        raise checks.refusal(name, "whole numbers, 0 or more", values)
-    return counts.astype(int)
 
 
 def by_name(things, name, most=4, least=1):

@@ -119,11 +119,6 @@ def choice(name, options):
     return ipw.Dropdown(options=list(options), description=name, **look)
 
 
-def options(control):
-    """What a control can be set to: pairs (text, value)."""
-    return [(o, o) if isinstance(o, str) else o for o in control.options]
-
-
 @style.letters()
 def axes(height, *boxes):
     """Axes in fixed boxes, so that there is no layout to work out on a redraw."""

@@ -199,7 +199,9 @@ def elements(html):
         ended = re.search(r"</(blockquote|pre|table|div)>$", before)  # else it stands within one
         names = ended[1] if ended else r"p|li|tr|h\d|img"
         *_, opening = re.finditer(rf"<({names})\b", before)
-        html = f"{before[: opening.end()]} {found[1]}{before[opening.end() :]}{html[found.end() :]}"
+        tag, rest = before[opening.end() :].split(">", 1)
+        tag = re.sub(r'class="(.*?)"(.*) class="(.*?)"', r'class="\1 \3"\2', f"{found[1]}{tag}")
+        html = f"{before[: opening.end()]} {tag}>{rest}{html[found.end() :]}"
     return html
 
 

@@ -89,8 +89,6 @@ def figures():
         "shatter, radon": lambda: pac.shatter([[0, 0], [3, 0], [0, 3], [1, 1]]),
         "lift, bias": lambda: lines.lift(
             moved, few.y, 1, lib.separate(lib.with_bias(moved), few.y).w),
-        "lift, xor": lambda: lines.lift(
-            2 * square.X - 1, square.y, lambda p: p[:, 0] * p[:, 1], [0, 0, 1]),
         "walls": lambda: margin.walls(margin_run, stream.u, 1 / 8),
         "distance": lambda: lines.distance([1, 2], -4, [4, 4]),
         "gallery": lambda: lines.gallery(

@@ -289,13 +289,14 @@ test_what_cannot_be_drawn_is_refused_in_one_sentence = refusals({
     "best must be a Separator; got": [("margins", A, s, u, u, 0)],
     "best.w must be 2 finite numbers": [("margins", A, s, u, IRIS_BEST, 0)],
     "multipliers must be whole λ_i >= 0 with": [("certificate", XOR, SIGNS, [1, 1, 1, 2])],
-    "u (does not|must) separate the examples": [("squeeze", RUN, [-1, 0]), ("progress", RUN, [-1, 0], 1)],
+    "u (does not|must) separate the examples": [
+        ("squeeze", RUN, [-1, 0]), ("progress", RUN, [-1, 0], 1)],
     "the run must begin at w = 0": [("wandering", BACK_TO_0), ("squeeze", NO_UPDATE, [1, 1])],
     "t must be a whole number from 1 to 4, the number of updates; got": [
         ("update", RUN, 5), ("obtuse", RUN, 0)],
     "there is nothing to draw: the run made no update": [
         ("update", NO_UPDATE, 1), ("votes", NO_UPDATE)],
-    "heights must be a number, or a function of a table": [("lift", XOR, SIGNS, [1], [0, 0, 1])],
+    "height must be a finite number, or a text": [("lift", XOR, SIGNS, "high", [0, 0, 1])],
     "a must be 2 finite numbers above 0": [("chart", [2, 3], {"a": [0, 1]}, "", {}, NAMES, True)],
     "x must be finite numbers": [("chart", [0, 3], {"a": [1, 1]}, "", {}, NAMES, False, True)],
     "series must be a dict from 1 to 4 names": [("chart", [2], {c: [1] for c in "abcde"}, "")],

@@ -1,6 +1,5 @@
 """Lesson 2, separability: a line, or a proof that there is none."""
 
-from collections.abc import Callable
 from itertools import combinations, product
 
 import ipywidgets as ipw
@@ -88,73 +87,59 @@ SLANT = np.array([[1, 0], [0.42, 0.3], [0, 1]])  # how x_1, x_2 and the height a
 
 
 @style.picture(3.6, columns=0)
-@door(heights=lambda v, *_: v, w=limit(style.direction, 3))
-def lift(figure, X, y, heights, w):
-    """Examples lifted to (x_1, x_2, height) and the plane w·(x_1, x_2, height) = 0; on the right
-    where that plane cuts what is lifted, seen from above: the boundary.
+@door(height=lambda height, name, given: style.rounded_number(height, name),
+      w=limit(style.direction, 3))  # fmt: skip
+def lift(figure, X, y, height, w):
+    """Examples of the plane lifted to one height (the constant feature of a bias), and cut by the
+    plane w·(x, height) = 0 through the origin; beside it, the same seen from above (A8).
 
-    `heights` is a number (the constant feature of a bias, A8), or a function of a table of points
-    (x_1 x_2 for XOR, D5).
-
-    >>> X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), [1, -1, -1, 1]
-    >>> lift(X - 0.5, y, lambda points: points[:, 0] * points[:, 1], w=[0, 0, 1])
-    Lifted into space, a plane gets 4 of 4 examples right: 2 positive and 2 negative ...
+    >>> lift([[0, 0], [0, 1], [1, 0], [1, 1]], [1, -1, -1, 1], 1, w=[1, 1, -2])
+    Lifted into space, a plane gets 2 of 4 examples right: 2 positive and 2 negative ...
     """
-    X, sheet = style.plane_points(X), np.ndim(heights) == 0 and not callable(heights)
-    if sheet:
-        height = style.rounded_number(heights, "heights")
-        heights = lambda points: np.full(len(points), height)  # noqa: E731
-    checks.instance(heights, Callable, "heights", "a number, or a function of a table of points")
-    up = style.rounded(heights(X), "heights", len(X))
-    right = np.sum(y * (X @ w[:2] + w[2] * up) > 0)
+    X, right = style.plane_points(X), np.sum(y * (X @ w[:2] + w[2] * height) > 0)
     space, above = figure.subplots(1, 2, width_ratios=(1.25, 1))
-    _space(space, X, y, up, w, sheet)
-    _from_above(above, X, y, heights, w)
-    lifted = f"to heights {parts.span([up.min(), up.max()])}" if np.ptp(up) else (
-        f"all to height {number(up[0])}")  # fmt: skip
+    _space(space, X, y, height, w)
+    _from_above(above, X, y, height, w)
     return f"Lifted into space, a plane gets {right} of {len(y)} examples right", (
-        f"{parts.tally(y)}, lifted {lifted}; the plane through the origin with normal {numbers(w)} "
-        f"has {right} of {len(y)} on their own side, and cuts out the boundary drawn beside it."
+        f"{parts.tally(y)}, lifted all to height {number(height)}; the plane through the origin "
+        f"with normal {numbers(w)} has {right} of {len(y)} on their own side, and cuts out the "
+        "boundary drawn beside it."
     )
 
 
-def _space(ax, X, y, up, w, sheet):
+def _space(ax, X, y, height, w):
     """The lifted examples on stems, seen aslant; the plane through the origin, cut off by a box;
-    and the trace that it leaves on the sheet, if all are lifted to one."""
+    and the trace that it leaves on the sheet at their height."""
     ax.axis("off")
     ground = np.vstack([X, np.zeros(2)])
     room = np.maximum(0.15 * np.ptp(ground, axis=0), 0.05 * np.ptp(ground))
-    low = np.append(ground.min(axis=0) - room, min(up.min(), 0.0))
-    high = np.append(ground.max(axis=0) + room, max(up.max(), 0.0))
-    high[2] += 0.25 * (high[2] - low[2]) if sheet else 0
+    low = np.append(ground.min(axis=0) - room, min(height, 0.0))
+    high = np.append(ground.max(axis=0) + room, max(height, 0.0))
+    high[2] += 0.25 * (high[2] - low[2])
     scale = 0.75 / (high - low)  # of the box to the picture
 
     def seen(points):
         return np.atleast_2d((np.array(points, dtype=float) - low) * scale @ SLANT).T
 
-    def face(height):
-        return [(*low[:2], height), (high[0], low[1], height), (*high[:2], height),
-                (low[0], high[1], height)]  # fmt: skip
+    def face(up):
+        return [(*low[:2], up), (high[0], low[1], up), (*high[:2], up), (low[0], high[1], up)]
 
     ax.fill(*seen(face(0)), fc="none", ec=style.GREY, lw=0.8)
-    if sheet:
-        ax.fill(*seen(face(up[0])), fc=style.GREY, ec=style.GREY, alpha=0.25, lw=0.8)
+    ax.fill(*seen(face(height)), fc=style.GREY, ec=style.GREY, alpha=0.25, lw=0.8)
     corners = np.array(list(product(*zip(low, high, strict=True))))
     edges = [(a, b) for a, b in combinations(corners, 2) if np.sum(a != b) == 1]
     ax.fill(*seen(_cut(edges, w)), fc=style.GREEN, ec=style.GREEN, alpha=0.3, lw=0.8)
-    if sheet:
-        rim = np.array(face(up[0]))
-        trace = _cut(list(zip(rim, np.roll(rim, 1, axis=0), strict=True)), w)
-        if len(trace):
-            ax.plot(*seen(trace), **style.W | {"lw": 2.4})
-    for point, height in zip(X, up, strict=True):
+    rim = np.array(face(height))
+    trace = _cut(list(zip(rim, np.roll(rim, 1, axis=0), strict=True)), w)
+    if len(trace):
+        ax.plot(*seen(trace), **style.W | {"lw": 2.4})
+    for point in X:
         ax.plot(*seen([(*point, 0), (*point, height)]), color=style.GREY, lw=1)
-    parts.marks(ax, seen(np.column_stack([X, up])).T, y)
+    parts.marks(ax, seen(np.column_stack([X, np.full(len(X), height)])).T, y)
     ax.plot(*seen((0, 0, 0)), "o", color=INK, ms=5)
     (x, z, _), texts = (low + high) / 2, [("0", (0, 0, 0), "right")]
-    texts += [(parts.NAMES[0], (x, low[1], 0), "center"), (parts.NAMES[1], (high[0], z, 0), "left")]
-    if sheet:
-        texts.append((f"height {number(up[0])}", (high[0], low[1], up[0]), "left"))
+    texts += [(parts.NAMES[0], (x, low[1], 0), "center"), (parts.NAMES[1], (high[0], z, 0), "left"),
+              (f"height {number(height)}", (high[0], low[1], height), "left")]  # fmt: skip
     for text, at, side in texts:
         look = style.TEXT | {"ha": side, "va": "top", "textcoords": "offset points"}
         ax.annotate(symbols(text), seen(at)[:, 0], (0, -5), **look)
@@ -171,15 +156,11 @@ def _cut(edges, w):
     return np.array(cuts)[np.argsort(np.arctan2(around @ across[1], around @ across[0]))]
 
 
-def _from_above(ax, X, y, formula, w):
-    """Where the plane cuts the lifted plane: the boundary among the examples."""
-
-    def score(points):
-        return points @ w[:2] + w[2] * checks.table([formula(points)], "heights")[0]
-
+def _from_above(ax, X, y, height, w):
+    """Where the plane cuts the sheet: the boundary among the examples."""
     style.frameless(ax)
     parts.frame(ax, X, room=0.3)
-    parts.shade_sign(ax, score, 901, 1)  # XOR's corners need a fine grid
+    parts.shade_sign(ax, lambda points: points @ w[:2] + w[2] * height, 901, 1)
     parts.whole_ticks(ax.xaxis, X)
     parts.whole_ticks(ax.yaxis, X)
     parts.numbered_marks(ax, X, y)

@@ -146,7 +146,7 @@ def curves(ax, x, named, looks, names):
     ax.margins(0.03, 0.08)
     ends = []
     for (name, heights), look in zip(named.items(), looks, strict=False):
-        ax.plot(x, heights, **look)
+        ax.plot(x, heights, **look, clip_on=False)
         ends.append((name, heights[-1], look["color"]))
     if ax.get_yscale() == "linear" and min(map(np.min, named.values())) >= 0:
         ax.set_ylim(bottom=0)

@@ -87,14 +87,16 @@ def margins(ax, X, y, w, best, example):
     parts.shade_band(ax, u, best.margin)
     parts.line(ax, u, look=U, name="u", shade=False)
     parts.line(ax, w, shade=False)
+    too_close = distance[closest] < 0.03 * np.ptp(ax.corners, axis=0).max()  # to be seen
     for i in {example, closest}:
-        foot, name = X[i] - X[i] @ w / (w @ w) * w, f"example {i}: " * (len(y) > parts.FEW)
-        _distance(ax, X[i], foot, name + number(distance[i]))
+        far, name = number(distance[i]), f"example {i}"
+        text = far if len(y) <= parts.FEW else f"{name}: {far}" * (not too_close or i != closest)
+        _distance(ax, X[i], X[i] - X[i] @ w / (w @ w) * w, text)
     support = X[np.argmin(y * (X @ u))]
     _distance(ax, support, support - support @ u / (u @ u) * u, most, GREEN)
-    if distance[closest] < 0.03 * np.ptp(ax.corners, axis=0).max():  # too little to be seen
+    if too_close:
         tips = [parts.standing(ax, v, 0.0, np.hypot(*v))[2] for v in (w, u)]
-        _magnified(ax, X, y, w, X[closest], number(distance[closest]), np.vstack([X, *tips]))
+        _magnified(ax, X, y, w, X[closest], f"example {closest}\n{of_all}", np.vstack([X, *tips]))
     return f"w is {of_all} from example {closest}; u stays {most} from all", (
         f"{parts.tally(y)}; two lines through the origin. From the solid one, w, example {example} "
         f"is {of_one} away and the closest, example {closest}, {of_all}. The dashed one, u, is the "
@@ -112,7 +114,9 @@ def _distance(ax, point, foot, text, color=INK):
 def _magnified(ax, X, y, w, point, text, spots):
     """What is around a point, 12 times as large, in the corner with the fewest of the spots."""
     size = np.ptp(ax.corners, axis=0)
-    away = {at: np.abs((spots - ax.corners[0]) / size - 0.2 - 0.6 * np.array(at)) < (0.2, 0.24)
+    shown = np.maximum(size, (1.5 * size[1], 0))  # about; the picture is wider than high
+    spots = (spots - ax.corners.mean(axis=0)) / shown  # the middle of a corner is ±0.3 away
+    away = {at: np.abs(spots + 0.3 - 0.6 * np.array(at)) < (0.19, 0.22)
             for at in product((0, 1), (0, 1))}  # fmt: skip
     a, b = min(away, key=lambda at: away[at].all(axis=1).sum())
     inset = ax.inset_axes([0.02 + 0.66 * a, 0.02 + 0.6 * b, 0.3, 0.38])

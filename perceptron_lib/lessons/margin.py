@@ -294,7 +294,7 @@ def explorer():
     """
     data = controls.choice("data", MARGIN_DATA)
     eps = controls.slider("ε", [0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01], 0.5)
-    plane, bars = controls.axes(5.6, (0.14, 0.47, 0.83, 0.51), (0.22, 0.11, 0.75, 0.12))
+    plane, bars = controls.axes(5.6, (0.14, 0.47, 0.83, 0.51), (0.25, 0.11, 0.72, 0.12))
 
     def load():
         X, y = MARGIN_DATA[data.value]()
@@ -305,9 +305,9 @@ def explorer():
     def draw(lines, shares, X, y, best, plain):
         run = margin_perceptron(X, y, best.margin, eps.value, max_passes=100_000)
         lazy, wide = (math.sqrt(bounds.margin2(X, y, w)) / best.margin for w in (plain, run.w))
-        named = {"Perceptron": (lazy, f"{lazy:.1%}"), "with room —": (wide, f"{wide:.1%}")}
+        named = {"Perceptron": (lazy, f"{lazy:.1%}"), "with room": (wide, f"{wide:.1%}")}
         least = 1 - eps.value
-        limits = [(least, f"promised {least:.0%}", BOUND), (1, " largest - -", U)]
+        limits = [(least, f"promised {least:.0%}", BOUND), (1, " largest", U)]
         shares.show(named=named, limits=limits, name="share of the largest margin")
         finding, words = lines.show(w=run.w, best=best.w)
         return f"{finding}, {wide:.1%} of the largest", (

@@ -89,7 +89,7 @@ def obtuse(ax, run, t):
         arc = 0.3 * math.sqrt(min(areas[:2])) * np.column_stack([np.cos(turned), np.sin(turned)])
         ax.plot(*np.array([w, w + 1.6 * arc[0]]).T, color=INK, lw=1, ls=":")  # w goes on
         ax.plot(*(w + arc).T, color=INK, lw=1.2)
-        parts.note(ax, at.removeprefix("At "), w + arc[20])
+        parts.note(ax, at.removeprefix("At "), w + 1.5 * arc[20])
         if min(areas) > 0.2 * max(areas):  # else there is no room in the triangle
             inside = f"{180 - abs(np.degrees(sweep)):.0f}°"
             middle = z / math.sqrt(areas[1]) - w / math.sqrt(areas[0])  # of the angle inside

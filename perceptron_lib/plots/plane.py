@@ -23,7 +23,7 @@ def plane(ax, X, y, w=None, b=0.0, names=NAMES):
     """Examples in the plane and, if w is given, the line w·x + b = 0 with w standing on it (A8).
 
     >>> plane([[1, 1], [3, -1], [-3, 0]], [1, 1, -1], w=[1, 0])
-    The line has all 3 examples on the right side: 2 positive and 1 negative examples; ...
+    All 3 examples are on their own side of the line: 2 positive and 1 negative examples; ...
     """
     w = np.zeros(2) if w is None else w
     parts.draw_examples(ax, X, y, names, origin=not b)
@@ -33,9 +33,9 @@ def plane(ax, X, y, w=None, b=0.0, names=NAMES):
         return finding, words + "."
     parts.line(ax, w, b)
     right = sum(s > 0 for s in scores(with_bias(X), y, [*w, b]))
-    some = f"all {right}" if right == len(y) else f"{right} of {len(y)}"
-    finding = f"The line has {some} examples on the right side"
-    return finding, f"{words}, with {right} of {len(y)} on the correct side."
+    some = f"All {right}" if right == len(y) else f"{right} of {len(y)}"
+    return f"{some} examples are on their own side of the line", (
+        f"{words}, with {right} of {len(y)} on the correct side.")
 
 
 @door(t=lambda t, name, given: checks.whole(t, name, 0, given["run"].mistakes))

@@ -159,10 +159,8 @@ OWN = {  # and others, where a function needs them
     plots.plane: PLANE, plots.squeeze: PLANE,
     lines.threshold: {"x": [1, 2, -1], "y": [1, 1, -1], "w": 1}, kernels.gram: {},
 }  # fmt: skip
-MODULES = (
-    lib, examples, lib.embedding, bounds, averages, claims, kernels, pac, survivors, noise, bridge,
-    structured,
-)  # fmt: skip
+MODULES = (lib, examples, lib.embedding, bounds, averages, claims, kernels, pac, survivors, noise,
+           bridge, structured)  # fmt: skip
 
 
 def public_functions():

@@ -4,12 +4,15 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 import tomllib
 import zipfile
 
 import pytest
 
-from perceptron_lib import __version__
+from perceptron_lib import __version__, perceptron
+from perceptron_lib.examples import worst_case
+from perceptron_lib.lessons import mistake_bound
 from tests.inside import Run
 from tools import ROOT
 
@@ -81,6 +84,16 @@ assert perceptron_lib.__file__.startswith({str(place)!r})
 del sys.modules["numba"]
 import {", ".join(modules)}"""
     subprocess.run([sys.executable, "-I", "-c", code], check=True, cwd=tmp_path)
+
+
+def test_the_files_that_contributing_names_exist_and_its_picture_can_be_drawn():
+    text = read("CONTRIBUTING.md")
+    for path in re.findall(r"`((?:perceptron_lib|tests|tools|teaching)/[\w/]+\.\w+)`", text):
+        assert (ROOT / path).exists(), path
+    (block,) = re.findall(r"```python\n( +@style.*?) +```", text, re.DOTALL)
+    exec(textwrap.dedent(block), names := dict(vars(mistake_bound)))
+    run = perceptron(*worst_case(5)[:2])
+    assert names["gains"](run, run.w).alt.startswith("Every update adds γ = 0.447 or more: ")
 
 
 @pytest.mark.parametrize(("ci", "workers", "code"), [("", 0, 0), ("true", 0, 1), ("true", 1, 1)])

@@ -25,7 +25,8 @@ def score_error(d, size, updates=0):
     Proof, for sizes of 1, with r = 2**-53.  Each rounding moves w_j by at most r: that is d(k + 1)r
     in x·w.  Its d products, summed in any order, fused or not, err by d·d·r.  In θ||w|| <= d, w
     costs d(k + 1)r again (in ||w||²/2t, too, as ||w||/t <= √d), and its own roundings and that of
-    the comparison d(d/2 + 4)r.  The sum, d(3d/2 + 2k + 6)r, is at most d(d + 3 + k)·2r.
+    the comparison d(d/2 + 4)r.  The sum, d(3d/2 + 2k + 6)r, is at most d(d + 3 + k)·2r;
+    what is left, d·d·r/2, covers the products of roundings.
     """
     return d * (d + 3 + updates) * ROUNDING * (size + TINY)
 

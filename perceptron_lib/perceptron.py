@@ -115,7 +115,7 @@ class Weights:
         self.w, self.d, self.at_zero, self.growth = w.copy(), len(w), AT_ZERO[tie], self.largest_x
         longest = self.d**0.5 * self.largest_x  # no z is longer, so that θ need not be, either
         self.float_theta = min(as_float((theta or 0) / Fraction(2) ** self.power), longest)
-        self.exact_up_to = -1.0 if theta != 0 or self.power or start.any() else 0.0  # |x_j||w_j|
+        self.exact_up_to = -1.0 if theta != 0 or self.power or start.any() else 0.0  # -1: never
         self.whole, self.in_whole = None, 0  # w in whole numbers, after so many updates
         self.mark, self.marked, self.next_mark = w.copy(), 0, 1
         self.fewest = self.block = max(1, 2048 // self.d)  # rows scored at once; fewer save no time
@@ -123,15 +123,15 @@ class Weights:
 
     def renew(self, anew=False):
         """θ||w||, which a score must reach (||w||²/2t without θ), and how far floats may be off."""
-        length, t = math.sqrt(self.w @ self.w), len(self.updates) + 1
+        length, t = math.sqrt(self.w @ self.w), len(self.updates) + 1  # vectors, with the start
         self.needed = (length / 2 / t if self.theta is None else self.float_theta) * length
         if anew or len(self.updates) > self.foreseen:  # which is seldom
-            self.foreseen = k = 2 * len(self.updates) + 10 * bool(self.updates)  # twice as many
+            self.foreseen = k = 2 * len(self.updates) + 10 * bool(self.updates)  # and ten more
             size = self.largest_x * (self.largest_start + k * self.growth)
             self.error = score_error(self.d, size, k) if size > self.exact_up_to else 0.0
 
     def not_surely_right(self, order):
-        """Places and examples of a pass that are mistakes or in doubt; at each, w may change."""
+        """Places and examples of a pass that may be mistakes, one by one; w may change in between."""
         place, n = 0, len(self.y)
         while place < n:
             ahead = slice(place, place + self.block)
@@ -179,7 +179,7 @@ class Weights:
     def is_back(self, passes):
         """Whether w is what it was at its mark; else it may be marked anew, after pass 1, 3, 7, …:
         one mark is on a cycle, if there is any, for longer than its period (Brent 1980)."""
-        if np.abs(self.w - self.mark).max() * self.d * self.largest_x <= self.error:  # of rounding
+        if np.abs(self.w - self.mark).max() * self.d * self.largest_x <= self.error:  # else surely not
             counts = np.bincount(self.updates[self.marked :], minlength=len(self.y))
             if not signs(self.X.T, self.y * counts).any():  # what was added since sums up to 0
                 self.certificate = counts

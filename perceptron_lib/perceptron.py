@@ -131,7 +131,7 @@ class Weights:
             self.error = score_error(self.d, size, k) if size > self.exact_up_to else 0.0
 
     def not_surely_right(self, order):
-        """Places and examples of a pass that may be mistakes, one by one; w may change in between."""
+        """Places and examples of a pass that may be mistakes; between two, w may change."""
         place, n = 0, len(self.y)
         while place < n:
             ahead = slice(place, place + self.block)
@@ -179,7 +179,7 @@ class Weights:
     def is_back(self, passes):
         """Whether w is what it was at its mark; else it may be marked anew, after pass 1, 3, 7, …:
         one mark is on a cycle, if there is any, for longer than its period (Brent 1980)."""
-        if np.abs(self.w - self.mark).max() * self.d * self.largest_x <= self.error:  # else surely not
+        if np.abs(self.w - self.mark).max() * self.d * self.largest_x <= self.error:  # else no
             counts = np.bincount(self.updates[self.marked :], minlength=len(self.y))
             if not signs(self.X.T, self.y * counts).any():  # what was added since sums up to 0
                 self.certificate = counts

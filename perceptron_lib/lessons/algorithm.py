@@ -31,7 +31,7 @@ def steps(figure, run):
     style.weight_lengths(run, least=1)
     shown, words = min(run.mistakes, 4), [parts.tally(run.y)]
     rows = 1 + (shown > 2)
-    style.resize(figure, 0.5 + 2.9 * rows)
+    style.resize(figure, 0.5 + 3.1 * rows)
     for t in range(1, shown + 1):
         ax = figure.add_subplot(rows, 2, t)
         style.frameless(ax)

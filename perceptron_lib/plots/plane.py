@@ -57,7 +57,7 @@ def stage(ax, run, t, names=NAMES):
         return f"Start: w = {w}", f"{tally}. Start, before any update: w = {w}."
     i = run.updates[t - 1]
     ax.plot(*parts.line_ends(ax, *lines[0]), color=GREY, lw=1.6, ls=":")
-    ax.plot(*X[i], **style.CURRENT, ms=18)
+    ax.plot(*X[i], **style.CURRENT, ms=15)
     old, new = (number(run.X[i] @ w) for w in run.weights[[t - 1, t]])
     of = "" if run.outcome == "cycled" else f" of {run.mistakes}"  # which has no last one
     return f"Update {t} adds z of example {i}: w = {w}", (

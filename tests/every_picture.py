@@ -62,7 +62,7 @@ def figures():
         "steps, petals": lambda: algorithm.steps(lifted),
         "threshold": lambda: lines.threshold([1, 2, 3, 5], [-1, -1, 1, 1], 2, -5),
         "margins": lambda: plots.margins(few.X, few.y, compared["Perceptron"][0], best, 7),
-        "lines": lambda: plots.lines(few.X, few.y, compared),
+        "lines": lambda: plots.lines(few.X, few.y, compared, bands={"best": best.margin}),
         "ruled_by_one": lambda: noise.ruled_by_one(
             far.X, far.y, lib.perceptron(far.X, far.y, order=first, max_passes=1).w, far.u),
         "disagreement": lambda: pac.disagreement(many.X, many.u, longer.weights[-3]),

@@ -232,10 +232,10 @@ def _fitting(length, room):
     return power * max(k for k in (1, 2, 5) if k * power * length <= room)
 
 
-def shade_band(ax, w, width):
-    """Fill the band that reaches `width` to either side of the line w·x = 0."""
-    ends, across = line_ends(ax, w).T, width * w / np.hypot(*w)
-    ax.fill(*np.vstack([ends + across, ends[::-1] - across]).T, color=style.SKY, alpha=0.2, lw=0)
+def shade_band(ax, w, width, b=0.0, color=style.SKY):
+    """Fill the band that reaches `width` to either side of the line w·x + b = 0."""
+    ends, across = line_ends(ax, w, b).T, width * w / np.hypot(*w)
+    ax.fill(*np.vstack([ends + across, ends[::-1] - across]).T, color=color, alpha=0.2, lw=0)
 
 
 def line_in_words(w, b):

@@ -134,9 +134,9 @@ def _magnified(ax, X, y, w, point, text, spots):
 
 @style.picture()
 @door(named=limit(style.by_name))
-def lines(ax, X, y, named, title="", names=NAMES):
+def lines(ax, X, y, named, title="", names=NAMES, bands=None):
     """Several lines through the same examples (M8): `named` maps a name to (w, b).  The first of
-    several is the Perceptron's, and the last the best.
+    several is the Perceptron's, and the last the best.  `bands` maps names to half a band's width.
 
     >>> from perceptron_lib import five_points
     >>> X, y, u = five_points()
@@ -148,6 +148,8 @@ def lines(ax, X, y, named, title="", names=NAMES):
     for place, (look, (name, (w, b))) in enumerate(zip(looks, named.items(), strict=False)):
         w, b = style.rounded(w, "w", 2), style.rounded_number(b, "b")
         ax.plot(*parts.line_ends(ax, w, b), **look)
+        if name in (bands or {}):
+            parts.shade_band(ax, w, bands[name], b, look["color"])
         _named(ax, name, w, b, look, place)
         margins.append(f"{number((y * (X @ w + b)).min() / (np.hypot(*w) or 1.0))} for {name}")
         words.append(f"{name}: {parts.line_in_words(w, b)}, with a margin of {margins[-1]}")

@@ -133,7 +133,7 @@ def _magnified(ax, X, y, w, point, text, spots):
 
 
 @style.picture()
-@door(named=limit(style.by_name))
+@door(**dict.fromkeys(("named", "bands"), limit(style.by_name)))
 def lines(ax, X, y, named, title="", names=NAMES, bands=None):
     """Several lines through the same examples (M8): `named` maps a name to (w, b).  The first of
     several is the Perceptron's, and the last the best.  `bands` maps names to half a band's width.

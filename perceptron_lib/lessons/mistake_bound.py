@@ -229,6 +229,7 @@ def explorer():
         run = perceptron(X, y, order=turned)
         words = f" It begins with the examples {', '.join(map(str, run.updates[:3]))}."
         finding, shown = picture.show(run=run, u=u, log=log.value)
+        words += " On these axes both walls are straight lines." * log.value
         return finding, shown + words, ""
 
     return controls.Explorer(moved, load, draw)

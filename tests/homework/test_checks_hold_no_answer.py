@@ -27,6 +27,7 @@ TAUGHT = "the algorithm of the lessons; the question says to write it, and the c
 ALLOWED = {
     ("hw1", "question_1", "perceptron_lib.perceptron.perceptron"): TAUGHT,
     ("hw1", "question_1", "perceptron_lib.exercises.converged_run"): "it calls perceptron",
+    ("hw1", "question_1", "A_every_claim_checked.my_loop"): TAUGHT,
     ("hw2", "question_1", "perceptron_lib.perceptron.margin_perceptron"): TAUGHT,
     ("hw3", "question_1", "perceptron_lib.lessons.kernels.kernel_perceptron"): TAUGHT,
 }

@@ -96,11 +96,11 @@ def pocket_weights(run):
 WAYS = "last", "averaged", "voted", "pocket"
 
 
-def test_errors(X, y, halvings=10, passes=5):
+def held_out_errors(X, y, halvings=10, passes=5):
     """Errors in per cent on one half of the examples of what a run over the other half leaves: of
     its last, averaged, voted and pocket weights; means over ten ways to halve them (H8).
 
-    >>> test_errors(np.eye(4), np.ones(4))
+    >>> held_out_errors(np.eye(4), np.ones(4))
     {'last': 100.0, 'averaged': 100.0, 'voted': 100.0, 'pocket': 100.0}
     """
     wrong = []
@@ -227,8 +227,8 @@ HINGE = Chain(
         step("H4", "H4a H2b", lambda q: (q.t, "≤", q.R2 / q.gamma2 + 2 * q.loss), "2ab ≤ a² + b²"),
     ],
     symbols={
-        "each_d": Symbol("d_i" + norm("u"), "i", 2), "d": Symbol("d_t" + norm("u"), "t", 2),
-        "sum_d": Symbol(r"\sum_{s\le t} d_s" + norm("u"), "t", 2),
+        "each_d": Symbol("d_i" + norm("u"), "i", 2), "d": Symbol("d^{(t)}" + norm("u"), "t", 2),
+        "sum_d": Symbol(r"\sum_{s\le t} d^{(s)}" + norm("u"), "t", 2),
         "TD": Symbol(r"TD_\gamma" + norm("u"), "", 2), "loss": Symbol(r"TD_\gamma/\gamma", "", 2),
         "root_D": Symbol(r"\sqrt{R^2 + 4\gamma\,TD_\gamma}"),
     },
@@ -538,7 +538,7 @@ def last_is_wrong(X, y, u):
     other = f"u is wrong (or undecided) about example {wrong[0]}, which is not the last"
     require(wrong == [len(y) - 1], other)
     M = perceptron(X, y, max_passes=1).mistakes
-    require(M >= 7, f"the Perceptron makes {M} mistakes in one pass, not 7 or more")
+    require(M >= 7, f"the Perceptron makes {count(M, 'mistake')} in one pass, not 7 or more")
     return f"{M} mistakes, where u makes one."
 
 

@@ -554,8 +554,7 @@ def pocket(learn):
         run = perceptron(X, y, max_passes=5)
         w = checks.vector(value_of(learn, X, y, 5), 2, "what your function returns", "two numbers")
         least, wrong = (int(np.sum(run.Z @ v <= 0)) for v in (pocket_weights(run), w))
-        one_of_them = (run.weights == w).all(axis=1).any()
-        require(one_of_them, f"on {len(y)} examples these are no weights that the run ever had")
-        better = f"on {len(y)} examples these are wrong about {wrong}, the best about {least}"
-        require(wrong == least, better)
+        on, had = f"on {len(y)} examples these are", (run.weights == w).all(axis=1).any()
+        require(had, f"{on} no weights that the run ever had")
+        require(wrong == least, f"{on} wrong about {wrong}, the best about {least}")
     return "nothing that the run ever had is better."

@@ -337,7 +337,7 @@ def crowd(ax, X, y, size=60):
     for x, sign in zip(X[~near], y[~near], strict=True):
         tip = 0.46 * np.ptp(ax.corners, axis=0).min() * x / np.hypot(*x)
         look = W | {"color": style.CLASSES[int(sign)]["color"], "ls": ":"}
-        parts.arrow(ax, 0.75 * tip, tip, f"to an example {number(np.hypot(*x))} away", look)
+        parts.arrow(ax, 0.75 * tip, tip, f"{number(np.hypot(*x))} away", look)
     return near, far
 
 
@@ -348,15 +348,15 @@ def ruled_by_one(ax, X, y, w, u):
 
     >>> X, y, u = outlier()
     >>> ruled_by_one(X, y, perceptron(X, y, max_passes=1).w, u)
-    w is wrong about 40 of 41 examples, and u about 1: 21 positive and 20 negative examples; ...
+    u errs on 1 of 41 examples; the farthest is 64.4 away: 21 positive and 20 negative ...
     """
     near, far = crowd(ax, X, y)
-    wrong = [np.sum(y * (X @ v) <= 0) for v in (w, u)]
     parts.line(ax, w)
     parts.line(ax, u, look=U, name="u", shade=False)
-    return f"w is wrong about {wrong[0]} of {len(y)} examples, and u about {wrong[1]}", (
-        f"{parts.tally(y)}; {np.sum(~near)} of them far away, at a distance up to "
-        f"{number(far.max())}, the others within {number(far[near].max())} of the origin."
+    errs = f"u errs on {np.sum(y * (X @ u) <= 0)} of {len(y)} examples"
+    return f"{errs}; the farthest is {number(far.max())} away", (
+        f"{parts.tally(y)}; {np.sum(~near)} of them far away, the others within "
+        f"{number(far[near].max())} of the origin; {parts.line_in_words(w, 0)} for w."
     )
 
 
@@ -399,7 +399,7 @@ def moves(ax, X, y, w, gamma, flipped=None):
     crosses where labels were flipped.
 
     >>> moves([[1, 1], [3, -1], [-1, 2]], [1, 1, -1], [1, 0], gamma=2)
-    2 of 3 examples must move, by 2 in all, for γ = 2: 2 positive and 1 negative examples; ...
+    2 of 3 must move, by 2 in all, for γ = 2: 2 positive and 1 negative examples; ...
     """
     unit = w / np.hypot(*w)
     short = np.maximum(gamma - y * (style.plane_points(X) @ unit), 0)
@@ -415,7 +415,7 @@ def moves(ax, X, y, w, gamma, flipped=None):
     if flipped is not None:
         ax.scatter(*X[flipped].T, marker="x", s=80, color=INK, zorder=5)
     goal, total = number(gamma), f"by {number(round(short.sum(), 3))} in all"
-    return f"{movers.sum()} of {len(y)} examples must move, {total}, for γ = {goal}", (
+    return f"{movers.sum()} of {len(y)} must move, {total}, for γ = {goal}", (
         f"{parts.tally(y)}; the farthest must move by {number(short.max())} to be {goal} away from "
         "the line on its own side."
     )

@@ -133,7 +133,6 @@ def figures():
         "best_path, no truth": lambda: structured.best_path(
             [[1, 0, 3], [0, 0, 1], [0, 2, 1]], [[2, -1, 0], [0, 1, 0], [1, 0, 1]]),
         "functions": lambda: bridge.functions(x, cubic),
-        "losses": noise.losses,
         "chord": lambda: bridge.chord(lambda v: v**2, -1, 2, 0.4),
         "fitted_line": lambda: bridge.fitted_line(
             data.X[::10, [2]], data.y[::10], bridge.least_squares(one, data.y[::10])),

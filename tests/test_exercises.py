@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from perceptron_lib import exercises, perceptron, with_bias
+from perceptron_lib.lessons import noise
 from tests.rooms import CHECKERS
 from tests.test_checks import JUNK
 from tools.refresh import NOTEBOOKS, read
@@ -90,7 +91,6 @@ RIGHT = {  # answers
         (np.array([2] * 13 + [0] + [2, 0] * 7 + [0] + [1] * 30),)],
     "risky_distribution": [(["79/100", "21/200", "21/200"],)],
     "where_two_phases_win": [(86,)],
-    "hinge_by_hand": [(2,)],
     "largest_step": [("3/14",), (np.array(3 / 14),)],
     "off_the_line": [([2, -2, 4],), (np.array([-1, 2.5, 2.5]),), (["2/3", 0, "10/3"],)],
     "another_subgradient": [([-0.5, -1],), (["-1/3", "-2/3"],)],
@@ -100,7 +100,8 @@ RIGHT = {  # answers
     "removal_matters": [(SIX, [1, 1, -1, -1, 1, 1], 5),
         ([(1, 4), (1, 3), (4, -4), (-4, 0), (0, 0)], [1, -1, -1, 1, -1], 2)],
     "best_gamma": [(3,)],
-    "one_bad_example": [([[-50, 1], *[[5, 1]] * 9], [1] * 10, [1, 0])],
+    "last_is_wrong": [([*[(1, (-2) ** k) for k in range(9)], (-1, 0)], [1] * 10, [1, 0])],
+    "pocket": [(lambda X, y, k: noise.pocket_weights(perceptron(X, y, max_passes=k)),)],
     "classes_by_hand": [(([1.0, "a"], (2, "a"), (np.int8(0), "b"), (1, "a"), (0, "b")),)],
     "second_best_path": [([0, 0, 1, 2],), (np.array([0, 0, 1, 2]),)],
     "greedy_goes_astray": [([[1, 0], [0, 0]], [[0, 0], [0, 5]]),
@@ -225,8 +226,6 @@ WRONG = {  # (what is said, *answer)
         ("chance of failure is 0.06", ["1/2", "1/4", "1/4"]), ("sum to exactly 1", [1, 1, 1]),
         ("write '0.8' or '4/5'", [0.8, 0.1, 0.1]), ("3 chances", ["a"])],
     "where_two_phases_win": [("fewer examples, or as many", 85), ("smaller M", 200)],
-    "hinge_by_hand": [("max(0, 1", 3), ("gives nothing back", 1.5), ("counts the wrong", 1),
-        ("divide it", 4), ("ought to be 1", "1/2"), ("never below 0", -2)],
     "largest_step": [("reaches the minimum at once", "3/28"), ("slightly longer ones", "1/14"),
         ("by ~−8.333, so it moves away", 1)],
     "off_the_line": [("lie on the line", [0, 1, 3]), ("sum to 1, so another intercept", [1, 1, 3]),
@@ -255,9 +254,13 @@ WRONG = {  # (what is said, *answer)
         ("one of the examples", [[1, 0], [-1, 0]], [1, -1], 7)],
     "best_gamma": [("larger γ does better", 1), ("smaller γ does better", 3.001),
         ("this is 1/γ", "1/3")],
-    "one_bad_example": [("makes 2 mistakes", [[1, 0], [0, 1], *[[1, 1]] * 8], [1] * 10, [1, 1]),
-        ("wrong (or undecided) on 2", [[-1, 0], [-2, 0], *[[1, 0]] * 5], [1] * 7, [1, 0]),
+    "last_is_wrong": [("makes 2 mistakes", [*[[1, 0]] * 6, [-1, 0]], [1] * 7, [1, 0]),
+        ("about example 0, which is not", [[-50, 1], *[[5, 1]] * 9], [1] * 10, [1, 0]),
+        ("right about all", [[1, 0]] * 7, [1] * 7, [1, 0]),
         ("2 examples cannot", [[1, 0], [0, 1]], [1, 1], [1, 1])],
+    "pocket": [("the best about 4", lambda X, y, k: perceptron(X, y, max_passes=k).w),
+        ("no weights that the run ever had", lambda X, y, k: [1, 0]),
+        ("two numbers", lambda X, y, k: X)],
 }  # fmt: skip
 
 

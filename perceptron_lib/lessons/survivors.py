@@ -294,7 +294,7 @@ def timeline(ax, counts, length=None):
     trials = np.broadcast_to(begin[-1] // 10 if length is None else length, n)
     passed = [] if length is None else np.flatnonzero(counts >= trials)
     chosen = passed[0] if len(passed) else n - 1
-    far = 1.3 * (begin[chosen] + trials[chosen])
+    far = (1.3 if chosen < n - 1 or length is None else 1.1) * (begin[chosen] + trials[chosen])
     shown, ends = np.flatnonzero(begin < far), np.minimum(begin + counts, 2 * far)
     ax.set(xlim=(-0.02 * far, far), ylim=(max(shown[-1], 2) + 1.7, 0.3))
     for k in shown:
@@ -319,7 +319,8 @@ def timeline(ax, counts, length=None):
     ax.set_yticks(np.arange(1, shown[-1] + 2, 1 + shown[-1] // 14))
     ax.locator_params("x", integer=True)
     several = ", ".join(map(str, counts[:14])) + (", …" if n > 14 else "")
-    asked = f"; trials of {', '.join(map(str, trials[:14]))}" if length is not None else ""
+    asked = ", ".join(dict.fromkeys(map(str, trials[:14])))
+    asked = f"; trials of {asked}" if length is not None else ""
     return finding, (
         f"{n} hypotheses were right on {several} examples, one after the other, each until its "
         f"mistake{asked}."

@@ -124,7 +124,8 @@ def figures():
             [5, 20, 40, 60, 80], [0.9, 0.42, 0.1, 0.02, 0.0],
             [(0.85, 0.95), (0.35, 0.5), (0.06, 0.15), (0, 0.05), (0, 0.02)],
             lambda m: 0.9 * 0.95 ** (m - 5), lambda m: 2**10 * np.exp(-0.1 * m), 0.1, 93),
-        "timeline": lambda: survivors.timeline([0, 2, 1, 8, 69, 2, 4, 18], 65, 4),
+        "timeline": lambda: survivors.timeline([0, 2, 1, 8, 69, 2, 4, 18], 65),
+        "timeline, no trials": lambda: survivors.timeline([0, 2, 1, 8, 69, 2, 4, 318]),
         "timeline, none": lambda: survivors.timeline([0, 9, 9, 9], 10),
         "best_path": lambda: structured.best_path(*reader.scores(new.X[3]), new.y[3], new.X[3]),
         "best_path, few": lambda: structured.best_path(

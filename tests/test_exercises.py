@@ -11,6 +11,7 @@ import pytest
 
 from perceptron_lib import exercises, perceptron, with_bias
 from perceptron_lib.lessons import noise
+from perceptron_lib.lessons.survivors import trial_length
 from tests.rooms import CHECKERS
 from tests.test_checks import JUNK
 from tools.refresh import NOTEBOOKS, read
@@ -48,6 +49,19 @@ FOREVER = "on the five points your loop runs through 20,000 lines of code and no
 
 def is_certificate(k, X, y):
     return min(k) >= 0 and any(k) and not (k * y @ with_bias(X)).any()
+
+
+def first_survivor(length):
+    def grow(X, y, eps, delta):
+        w, streak, k = 0 * X[0], 0, 1
+        for z in y[:, None] * X:
+            streak += 1
+            if z @ w <= 0:
+                w, streak, k = w + z, 0, k + 1
+            if streak >= length(k, eps, delta):
+                break
+        return w
+    return grow
 
 
 def vote_of_directions(X, y, x):
@@ -90,7 +104,7 @@ RIGHT = {  # answers
     "longest_trial": [([0] * 13 + [1] + [0] * 15 + [2] + [0] * 18,),
         (np.array([2] * 13 + [0] + [2, 0] * 7 + [0] + [1] * 30),)],
     "risky_distribution": [(["79/100", "21/200", "21/200"],)],
-    "where_two_phases_win": [(86,)],
+    "survivor_without_a_bound": [(first_survivor(trial_length),)],
     "largest_step": [("3/14",), (np.array(3 / 14),)],
     "off_the_line": [([2, -2, 4],), (np.array([-1, 2.5, 2.5]),), (["2/3", 0, "10/3"],)],
     "another_subgradient": [([-0.5, -1],), (["-1/3", "-2/3"],)],
@@ -225,7 +239,14 @@ WRONG = {  # (what is said, *answer)
         ("chance of failure is almost 0.", ["98/100", "1/100", "1/100"]),
         ("chance of failure is 0.06", ["1/2", "1/4", "1/4"]), ("sum to exactly 1", [1, 1, 1]),
         ("write '0.8' or '4/5'", [0.8, 0.1, 0.1]), ("3 chances", ["a"])],
-    "where_two_phases_win": [("fewer examples, or as many", 85), ("smaller M", 200)],
+    "survivor_without_a_bound": [
+        ("where those that erred were right 0, 13 times, h_2 survives first, and not h_3",
+         first_survivor(lambda k, eps, delta: trial_length(k, eps, delta) + 1)),
+        ("ε = 0.25 and δ = 0.1", first_survivor(lambda k, eps, _: trial_length(k, eps, 0.25))),
+        ("ε = 0.5 and δ = 0.1", first_survivor(lambda k, _, delta: trial_length(k, 0.25, delta))),
+        ("h_3 survives first, and not h_2", first_survivor(lambda *_: 9)),
+        ("the weights of one of the hypotheses", lambda X, y, eps, delta: 7 * X[0]),
+        ("a function is asked for", [1, 0, 0]), ("3 finite numbers", lambda *_: 7)],
     "largest_step": [("reaches the minimum at once", "3/28"), ("slightly longer ones", "1/14"),
         ("by ~−8.333, so it moves away", 1)],
     "off_the_line": [("lie on the line", [0, 1, 3]), ("sum to 1, so another intercept", [1, 1, 3]),

@@ -41,7 +41,7 @@ OTHERS = [  # what is not on the sheet, and words to look for (those of the less
     ("lift", (XOR, SIGNS, 1, [1, 1, -1]), "lifted all to height 1; "),
     ("chart", ([10, 12, 15, 400, 100000], {"a": [1, 2, 3, 4, 5]}, "Up"), "a: from 1 to 5"),
     ("chart", ([2, 60, 2000], {"a": [1, 2, 3]}, "Up", {}, ("d", "M"), False, True), "to 2,000, "),
-    ("timeline", ([0, 3], 10), "None of 2 hypotheses survives 10 examples: 2 hypotheses were"),
+    ("timeline", ([0, 3], 10), "None of 2 hypotheses passes its trial of 10: 2 hypotheses were"),
     ("bound_curves", (GAMMAS, CURVES, 3), "the sharp hinge bound is 8 at γ = 0.2"),
     ("bound_curves", (GAMMAS, CURVES, 3, 0.1), "the sharp hinge bound is 9 at γ = 0.1"),
     ("descent", (np.eye(2), [1, 1], {}), "The least error is 0: "),

@@ -267,8 +267,8 @@ def rings(ax, run, v):
 @style.picture()
 @regression_door
 def descent(ax, X, y, paths, title=""):
-    """Paths of gradient methods over a contour map of the mean squared error in two weights; with
-    no path, the directions in which it bends most and least, as long as a contour reaches.
+    """Paths of gradient methods over a contour map of the mean squared error in two weights; if
+    there are not two of them, also the directions in which it bends most and least.
 
     >>> X, y = [[1, 1], [1, -1]], [3, 1]
     >>> paths = {"descent": gradient_descent(X, y, step=0.25, steps=3)}
@@ -298,14 +298,15 @@ def descent(ax, X, y, paths, title=""):
         steps, error = count(len(path) - 1, "step"), mean_squared_error(X, y, path[-1])
         words.append(f"{name} ends after {steps} with error {number(round(error, 10))}")
     alt = f"Contours around the least error, {least}, at the star."
+    if len(paths) < 2:
+        bends, ways = np.linalg.eigh(2 / len(X) * X.T @ X)
+        for bend, way, reach in zip(bends.round(9), ways.T, (0.8, 0.4), strict=True):
+            tip = best + np.copysign(reach * size, way @ best) * way
+            parts.arrow(ax, best, tip, f"λ = {number(bend)}", style.AID | {"lw": 1.8})
+        alt += f" From there it bends least, by {number(bends[0].round(9))}, and most, by "
+        alt += f"{number(bends[1].round(9))}, in the directions of the two arrows."
     if not paths:
-        bends, across = np.linalg.eigh(2 / len(X) * X.T @ X)
-        for bend, way in zip(bends.round(9), across.T, strict=True):
-            reach = 0.8 * size * np.sqrt(max(bends[0], bends[1] / 9) / max(bend, bends[1] / 9))
-            tip = best + np.copysign(reach, way[0]) * way
-            parts.arrow(ax, best, tip, f"λ = {number(bend)}")
-        most, fewest = map(number, bends[::-1].round(9))
-        return f"Across the valley it bends by {most}, along it by {fewest}", alt
+        return f"The least error is {least}", alt
     parts.key(ax)
     return f"{words[0][:1].upper()}{words[0][1:]}", f"{alt} {'; '.join(words)}."
 

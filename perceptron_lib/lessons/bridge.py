@@ -195,14 +195,17 @@ def functions(ax, x, series, title="", names=("x", "f(x)")):
     heights = np.array(list(series.values()), dtype=float)
     inner = slice(len(x) // 12, len(x) - len(x) // 12)
     for k, (name, look) in enumerate(zip(series, charts.LINES, strict=False)):
+        look = look | {"color": style.GREY if k else style.INK}
         ax.plot(x, heights[k], **look)
         away = heights[k, inner] - np.delete(heights, k, axis=0)[:, inner]  # from the others
         at = inner.start + int(np.argmax(np.abs(away).min(axis=0, initial=np.ptp(heights))))
         signs = np.sign(away[:, at - inner.start])  # it is above all others, below all, or neither
         side = signs.min(initial=1) + signs.max(initial=-1)
-        parts.note(ax, name, (x[at], heights[k, at] + 0.03 * side * np.ptp(heights)))
+        at = x[at], heights[k, at] + 0.03 * side * np.ptp(heights)
+        parts.note(ax, name, at, color=look["color"])
     parts.label(ax, names)
-    ax.margins(0.03, 0.2)
+    ax.margins(0.03, 0.28)
+    ax.locator_params("x", nbins=7)
     words = [f"{name} goes {parts.span(values)}" for name, values in series.items()]
     return f"For x {parts.span(x)}", f"{'; '.join(words)}."
 
@@ -301,8 +304,11 @@ def descent(ax, X, y, paths, title=""):
     if len(paths) < 2:
         bends, ways = np.linalg.eigh(2 / len(X) * X.T @ X)
         for bend, way, reach in zip(bends.round(9), ways.T, (0.8, 0.4), strict=True):
-            tip = best + np.copysign(reach * size, way @ best) * way
-            parts.arrow(ax, best, tip, f"λ = {number(bend)}", style.AID | {"lw": 1.8})
+            way = np.copysign(1, way @ best) * way
+            tip = best + reach * size * way
+            parts.arrow(ax, best, tip, "", style.AID | {"lw": 1.8})
+            place = {"xytext": (28, 14) * way, "textcoords": "offset points"}
+            ax.annotate(symbols(f"λ = {number(bend)}"), tip, **style.TEXT | place)
         alt += f" From there it bends least, by {number(bends[0].round(9))}, and most, by "
         alt += f"{number(bends[1].round(9))}, in the directions of the two arrows."
     if not paths:

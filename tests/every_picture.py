@@ -43,7 +43,7 @@ def figures():
         "gradient descent": bridge.gradient_descent(one, data.y[::10], 0.2, 15),
         "SGD": bridge.stochastic_gradient_descent(one, data.y[::10], 0.04, 180),
     }
-    x = np.linspace(-1.5, 1.5, 301)
+    x = np.linspace(-3, 4, 141)
     names = ("petal length (mm)", "petal width (mm)")
     compared = {"Perceptron": (lib.perceptron(few.X, few.y).w, 0), "best": (best.w, 0)}
     odd = [2, 3, 4, 5, 6]
@@ -52,7 +52,8 @@ def figures():
     allowed = [bounds.radius2(X) / bounds.margin2(X, y, u) for X, y, u in words]
     rows, new = structured.digit_rows(60, seed=1), structured.digit_rows(100, held_out=True, seed=2)
     reader = structured.perceptron(rows.X, rows.y, structured.Chain(range(10)))
-    cubic = {"f": x**3 - x, "f′": 3 * x**2 - 1, "f″": 6 * x}
+    losses = {"Perceptron": np.maximum(0, -x), "least squares": (1 - x) ** 2 / 4,
+              "logistic": np.log(1 + np.exp(-x))}  # fmt: skip
     return {
         "plane": lambda: plots.plane(X, y, run.w),
         "plane, petals": lambda: plots.plane(
@@ -133,9 +134,13 @@ def figures():
             labels=["sun", "rain"]),
         "best_path, no truth": lambda: structured.best_path(
             [[1, 0, 3], [0, 0, 1], [0, 2, 1]], [[2, -1, 0], [0, 1, 0], [1, 0, 1]]),
-        "functions": lambda: bridge.functions(x, cubic),
-        "chord": lambda: bridge.chord(lambda v: v**2, -1, 2, 0.4),
+        "functions": lambda: bridge.functions(x, losses),
+        "functions, crossing": lambda: bridge.functions(
+            x, {"max(0, −s)": np.maximum(0, -x), "slope −½": -x / 2, "slope +½": x / 2}),
+        "rings": lambda: bridge.rings(run, u),
         "fitted_line": lambda: bridge.fitted_line(
             data.X[::10, [2]], data.y[::10], bridge.least_squares(one, data.y[::10])),
         "descent": lambda: bridge.descent(one, data.y[::10], paths),
+        "descent, one path": lambda: bridge.descent(
+            one, data.y[::10], {"one path": paths["gradient descent"]}),
     }  # fmt: skip

@@ -21,17 +21,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import islice, pairwise, product
+from itertools import pairwise, product
 
 import numpy as np
 
-from perceptron_lib import checks, exact
+from perceptron_lib import averages, checks, exact
 from perceptron_lib.examples import Examples, from_scikit_learn, random_bits, random_whole
-from perceptron_lib.exercises import checker, require, small_coordinates, whole_list
+from perceptron_lib.exercises import checker, require, small_coordinates, value_of, whole_list
 from perceptron_lib.plots import parts, style
 from perceptron_lib.progress import Progress
 from perceptron_lib.run import Run
-from perceptron_lib.show import count, number, plain, refusal, shown
+from perceptron_lib.show import count, number, numbers, plain, refusal, shown
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, slider
 
 model_door = partial(  # the model reads X and y, and it knows how long u must be
@@ -102,9 +102,11 @@ class StructuredRun(Run):
     def examples_per_pass(self):
         return len(self.examples)
 
-    def predict(self, X):
-        """The answer with the highest score for each example."""
-        W, examples = self.exact_w[0], [exact.integers(x)[0] for x in self.model.read(X)]
+    def predict(self, X, w=None):
+        """The answer with the highest score for each example, by the last weights or by others,
+        such as `averages.averaged_weights(run)` (S5)."""
+        W = self.exact_w[0] if w is None else exact.ray(checks.fractions(w, len(self.w)))
+        W, examples = exact.integers(W)[0], [exact.integers(x)[0] for x in self.model.read(X)]
         return [self.model.named(self.model.best(_roomy(W, _room(x)), x)) for x in examples]
 
     def scores(self, x):
@@ -126,23 +128,6 @@ def least_score(X, y, model, u):
     leads = [exact.dot(model.phi(x, answer), U) - model.runner_up(U, x, answer)
              for x, answer in zip(examples, right, strict=True)]  # fmt: skip
     return int(min(leads)) * unit * Fraction(2) ** exponent
-
-
-@model_door
-def radius2(X, y, model):
-    """R²: the largest ||φ(x, y*) - φ(x, y)||² over all examples and all wrong answers, exactly.
-
-    >>> radius2([[2, 0], [0, 1]], ["a", "b"], Classes("ab"))
-    Fraction(8, 1)
-    """
-    examples, right, exponent = _whole(X, y, model)
-    Z = (model.phi(x, answer) - model.phi(x, wrong)
-         for x, answer in zip(examples, right, strict=True)
-         for wrong in model.every(x) if wrong != answer)  # fmt: skip
-    squares = [int(exact.dot(z, z)) for z in islice(Z, 20_001)]
-    if len(squares) > 20_000:
-        raise ValueError("X must have at most 20,000 wrong answers to go through; it has more")
-    return max(squares) * Fraction(4) ** exponent
 
 
 @checks.door
@@ -363,8 +348,8 @@ def best_path(ax, scores, moves, truth=None, images=None, labels=None, title="")
     """The labels for each place of a row, and the path of the highest sum through them (S2).
 
     `scores` has a row for each place and a column for each label (high: a large disc), `moves`
-    what going from one label to the next is worth; `truth` are the right labels, `images` square
-    pictures of the places, and `labels` the names of the labels, if they are not 0, 1, ….
+    what going from one label to the next is worth; `truth` are the right labels, by their numbers,
+    `images` square pictures of the places, and `labels` the names of 0, 1, ….
 
     >>> best_path([[3, 0], [1, 2], [1, 2]], moves=[[2, 0], [0, 2]])
     The best path: 0 0 0, with sum 9: 3 places, 2 labels; the best path is 0 0 0, with ...
@@ -391,10 +376,10 @@ def best_path(ax, scores, moves, truth=None, images=None, labels=None, title="")
         ax.plot(places, alone, **style.AID | look, label="each place alone")
         words.append(f"by its own scores each place would be {by_themselves}")
     if truth is not None:
-        right = [names.index(str(label)) for label in truth]
-        ax.plot(places, right, **style.OBSERVED | {"lw": 0, "ms": 10}, zorder=4, label="right")
-        words.append(f"the right labels are {' '.join(names[k] for k in right)}")
-        hits, alone_hits = (int(np.equal(p, right).sum()) for p in (path, alone))
+        look = style.OBSERVED | {"lw": 0, "ms": 10, "zorder": 4}
+        ax.plot(places, truth, **look, label="right label")
+        words.append(f"the right labels are {' '.join(names[k] for k in truth)}")
+        hits, alone_hits = (int(np.equal(p, truth).sum()) for p in (path, alone))
         finding = f"The best path has {hits} of {T} right; each place alone, {alone_hits}"
     parts.key(ax)
     return finding, f"{count(T, 'place')}, {count(K, 'label')}; {'; '.join(words)}."
@@ -423,7 +408,7 @@ def _nodes(ax, scores, moves):
         ax.text(t, k - 0.24, number(scores[t - 1, k]), **style.TEXT)
         for after in range(K if t < T else 0):
             ax.plot([t, t + 1], [k, after], **style.AID, zorder=0)
-            ax.text(t + 0.23, k + 0.23 * (after - k), number(moves[k, after]), **worth)
+            ax.text(t + 0.25, k + 0.25 * (after - k), number(moves[k, after]), **worth)
 
 
 def _images(ax, images, T, K):
@@ -468,7 +453,8 @@ def explorer():
 # --- the exercises --------------------------------------------------------------------------------
 
 
-THREE_CLASSES = np.array([[1, 2], [2, 1], [-1, -1]]), ["a", "b", "c"]
+THREE_CLASSES = np.array([[1, 2], [2, 1], [-1, -1]]), np.arange(3)
+SIX_EXAMPLES = np.array([[3, 0], [2, 1], [-1, 3], [-2, 2], [-1, -2], [0, -3]]), np.arange(6) // 2
 FOUR_PLACES = (
     np.array([[3, 4, 2], [4, 3, 2], [0, 2, 1], [0, 4, 1]]),
     np.array([[2, 1, 1], [-2, -2, 2], [0, -2, -2]]),
@@ -477,28 +463,22 @@ FOUR_PLACES = (
 
 @checker(
     "11.1",
-    "At the start all three vectors are 0 and all scores are 0. Which class wins then, and "
-    "for which examples is it wrong?",
-    "A mistake on example 1 that was given class a adds (2, 1) to the vector of b and "
-    "subtracts it from that of a. Go on like this until three examples in a row are right.",
+    "Begin with the loop of the lesson. Where in it have the weights just given an answer?",
+    "Add `W` to the sum before the `if`, at every example of every pass, the last one included.",
 )
-def classes_by_hand(pairs):
-    """The mistakes of the run on `THREE_CLASSES`, as pairs of example and wrong class (S1)."""
-    (X, y), pairs = THREE_CLASSES, pairs if isinstance(pairs, (list, tuple)) else [None]
-    possible = [(i, label) for i in range(3) for label in "abc" if label != y[i]]
-    fits = [isinstance(pair, (list, tuple)) and tuple(pair) in possible for pair in pairs]
-    require(all(fits), "the answer must be a list of pairs such as (1, 'a'): the number of an "
-            "example, 0, 1 or 2, and a class, 'a', 'b' or 'c', that is wrong for it")  # fmt: skip
-    require(pairs, "the list is empty, but the run makes mistakes")
-    run = perceptron(X, y, Classes("abc"))
-    mistakes, done = [run.pairs[k] for k in run.updates], len(pairs)
-    higher = "another class has the highest score, or ties and comes first"
-    for k, (pair, (i, wrong)) in enumerate(zip(pairs, mistakes, strict=False), 1):
-        require(pair[0] == i, f"mistake {k} is made on another example")
-        require(pair[1] == wrong, f"in mistake {k} {higher}")
-    require(done >= len(mistakes), f"so far right, but the run goes on after mistake {done}")
-    require(done == len(mistakes), f"after {len(mistakes)} mistakes the run makes no more")
-    return f"{done} mistakes, and then a pass without one."
+def averaged_classes(learn):
+    """A function of X, y and K that returns the sum of the weights in use, a row a class (S5)."""
+    for X, y in (THREE_CLASSES, SIX_EXAMPLES):
+        run = perceptron(X, y, Classes(range(3)))
+        given = checks.table(value_of(learn, X.copy(), y.copy(), 3), "what your function returns")
+        require(given.shape == (3, 2), "a table is asked for, a row for each of the K classes")
+        given, used = given.ravel(), averages.averaged_weights(run)
+        require((given != run.w).any(), "these are the last weights, and not a sum")
+        late = "it seems to add each table after its update, and not as it was when it answered"
+        require((given != used + run.w).any(), late)
+        on = f"on the examples {', '.join(map(numbers, X))} it is {numbers(used)}, row after row"
+        require((given == used).all(), f"your sum is {numbers(given)}; {on}")
+    return "each table was added as often as it gave an answer."
 
 
 @checker(

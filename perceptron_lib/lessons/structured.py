@@ -105,7 +105,7 @@ class StructuredRun(Run):
     def predict(self, X, w=None):
         """The answer with the highest score for each example, by the last weights or by others,
         such as `averages.averaged_weights(run)` (S5)."""
-        W = self.exact_w[0] if w is None else exact.ray(checks.fractions(w, len(self.w)))
+        W = self.exact_w[0] if w is None else exact.ray(checks.fractions(w, len(self.w), "w"))
         W, examples = exact.integers(W)[0], [exact.integers(x)[0] for x in self.model.read(X)]
         return [self.model.named(self.model.best(_roomy(W, _room(x)), x)) for x in examples]
 

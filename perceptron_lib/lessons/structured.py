@@ -10,8 +10,7 @@ like any other, and the mistake bound holds as it stands, with the differences f
 
 A model says what the answers are, what φ is, and how the best answer is found: `Answers` tries all
 of a list, `Classes` does so with a block of weights for each (S1), `Chain` finds the best of all
-rows of labels by dynamic programming (S2).  A tie goes to the answer that is first in the list; of
-rows of labels, to the first in a dictionary.
+rows of labels by dynamic programming (S2).  Of several best answers the first in the list is given.
 
 All is decided in whole numbers.  A model reads an example as a table of floats, of which φ is made
 by adding and placing; scaled by a power of two, tables, features and w are whole.
@@ -347,12 +346,11 @@ def digit_rows(n=60, length=8, held_out=False, seed=0):
 def best_path(ax, scores, moves, truth=None, images=None, labels=None, title=""):
     """The labels for each place of a row, and the path of the highest sum through them (S2).
 
-    `scores` has a row for each place and a column for each label (high: a large disc), `moves`
-    what going from one label to the next is worth; `truth` are the right labels, by their numbers,
-    `images` square pictures of the places, and `labels` the names of 0, 1, ….
+    `scores` has a row for each place, and moves from label k to l are worth `moves`[k, l]; `truth`
+    are the right labels, `images` square pictures of the places, `labels` the names of 0, 1, ….
 
     >>> best_path([[3, 0], [1, 2], [1, 2]], moves=[[2, 0], [0, 2]])
-    The best path: 0 0 0, with sum 9: 3 places, 2 labels; the best path is 0 0 0, with ...
+    The best path: 0 0 0, with sum 9: 3 places, 2 labels; scores (3, 0), (1, 2), (1, 2); moves ...
     """
     path, scores, moves = viterbi(scores, moves), np.array(scores), np.array(moves)
     T, K = scores.shape
@@ -369,7 +367,9 @@ def best_path(ax, scores, moves, truth=None, images=None, labels=None, title="")
     ax.plot(places, path, **style.W | {"lw": 2.4}, zorder=3, label="best path")
     best, by_themselves = (" ".join(names[k] for k in p) for p in (path, alone))
     total = number(_path_sum(path, scores, moves))
-    words = [f"the best path is {best}, with sum {total}"]
+    words = [f"{say} {', '.join(map(numbers, table))}"
+             for say, table in (("scores", scores), ("moves", moves)) if K <= 3]  # fmt: skip
+    words.append(f"the best path is {best}, with sum {total}")
     finding = f"The best path: {best}, with sum {total}"
     if (alone != path).any():
         look = {"lw": 1.4, "ls": ":", "marker": "s", "mfc": "none", "ms": 16, "zorder": 2}
@@ -390,13 +390,12 @@ def _path_sum(path, scores, moves):
 
 
 def _nodes(ax, scores, moves):
-    """A disc for each label at each place, the larger the higher its score there; if labels are
-    few, all moves between them, too, and what they and the labels are worth."""
+    """A disc for each label at each place, by its score; all moves and numbers, if few."""
     T, K = scores.shape
     low, span = scores.min(axis=1, keepdims=True), np.ptp(scores, axis=1, keepdims=True)
     share = (scores - low) / np.where(span, span, 1)
     at = [(t, k) for t in range(1, T + 1) for k in range(K)]
-    few = K <= 3
+    few = K <= 3  # whose numbers have room
     size = 420 if few else 14 + 120 * share.ravel() ** 3
     ax.scatter(*np.array(at).T, s=size, color=style.GREY, alpha=0.25 if few else 0.4, lw=0)
     if not few:
@@ -474,8 +473,7 @@ def averaged_classes(learn):
         require(given.shape == (3, 2), "a table is asked for, a row for each of the K classes")
         given, used = given.ravel(), averages.averaged_weights(run)
         require((given != run.w).any(), "these are the last weights, and not a sum")
-        late = "it seems to add each table after its update, and not as it was when it answered"
-        require((given != used + run.w).any(), late)
+        require((given != used + run.w).any(), "each table counts as it was when it answered")
         on = f"on the examples {', '.join(map(numbers, X))} it is {numbers(used)}, row after row"
         require((given == used).all(), f"your sum is {numbers(given)}; {on}")
     return "each table was added as often as it gave an answer."

@@ -141,7 +141,7 @@ WRONG = {  # (what is said, *answer)
         ("for example 1: a step", [1, 0, 0]), ("negative", ["4/3", "-1/3", 0]),
         ("sum to 5/6, not to 1", ["1/2", "1/3", 0]), ("three numbers", ["2/3", "1/3"])],
     "averaged_classes": [("last weights, and not", averaged_classes("W")), ("returned None", print),
-        ("each table counts", averaged_classes("total + W")), ("a row for", averaged_classes("X[:2]")),
+        ("table counts", averaged_classes("total + W")), ("a row for", averaged_classes("X[:2]")),
         ("sum is (−9, 9, 15, −3, −6, −6); on", averaged_classes("total - 3 * W"))],
     "second_best_path": [("the best path itself", [0, 0, 0, 1]),
         ("its sum is 14, and besides the best path 1 other reached more", [0, 0, 1, 1]),

@@ -356,7 +356,7 @@ def best_path(ax, scores, moves, truth=None, images=None, labels=None, title="")
     T, K = scores.shape
     names = [str(name) for name in labels or range(K)]
     alone, places = scores.argmax(axis=1), np.arange(1, T + 1)
-    ax.set(xlim=(0.5, T + 0.5), ylim=(K - 0.6, -0.6), xlabel="place in the row", ylabel="label")
+    ax.set(xlim=(0.5, T + 0.5), ylim=(K - 0.3, -0.5), xlabel="place in the row", ylabel="label")
     ax.set_xticks(places)
     ax.set_yticks(range(K), names)
     ax.tick_params(length=0)
@@ -373,7 +373,7 @@ def best_path(ax, scores, moves, truth=None, images=None, labels=None, title="")
     finding = f"The best path: {best}, with sum {total}"
     if (alone != path).any():
         look = {"lw": 1.4, "ls": ":", "marker": "s", "mfc": "none", "ms": 16, "zorder": 2}
-        ax.plot(places, alone, **style.AID | look, label="each place alone")
+        ax.plot(places, alone, **style.AID | look, label="each alone")
         words.append(f"by its own scores each place would be {by_themselves}")
     if truth is not None:
         look = style.OBSERVED | {"lw": 0, "ms": 10, "zorder": 4}
@@ -404,7 +404,7 @@ def _nodes(ax, scores, moves):
     box = {"boxstyle": "square,pad=0.05", "fc": style.CARD, "lw": 0}
     worth = style.TEXT | {"color": style.GREY, "zorder": 5, "bbox": box}
     for t, k in at:
-        ax.text(t, k - 0.24, number(scores[t - 1, k]), **style.TEXT)
+        ax.text(t, k + (0.27 if k == K - 1 else -0.24), number(scores[t - 1, k]), **style.TEXT)
         for after in range(K if t < T else 0):
             ax.plot([t, t + 1], [k, after], **style.AID, zorder=0)
             ax.text(t + 0.25, k + 0.25 * (after - k), number(moves[k, after]), **worth)

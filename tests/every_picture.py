@@ -130,7 +130,7 @@ def figures():
         "timeline, none": lambda: survivors.timeline([0, 9, 9, 9], 10),
         "best_path": lambda: structured.best_path(*reader.scores(new.X[3]), new.y[3], new.X[3]),
         "best_path, few": lambda: structured.best_path(
-            [[3, -3], [0, 0], [0, 0], [-3, 3]], [[0, -1], [-1, 2]], ["sun", "rain", "rain", "rain"],
+            [[3, -3], [0, 0], [0, 0], [-3, 3]], [[0, -1], [-1, 2]], [0, 1, 1, 1],
             labels=["sun", "rain"]),
         "best_path, no truth": lambda: structured.best_path(
             [[1, 0, 3], [0, 0, 1], [0, 2, 1]], [[2, -1, 0], [0, 1, 0], [1, 0, 1]]),

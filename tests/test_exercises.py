@@ -14,6 +14,7 @@ from perceptron_lib.lessons import noise
 from perceptron_lib.lessons.survivors import trial_length
 from tests.rooms import CHECKERS
 from tests.test_checks import JUNK
+from tools import teaching
 from tools.refresh import NOTEBOOKS, read
 
 CHECKS = {check.__name__: check for check in CHECKERS.values()}
@@ -30,6 +31,13 @@ def half_of_the_margin(X, y):
                 w = w + z
                 added.append(i)
     return added
+
+
+def averaged_classes(returned="total"):
+    """The solution of exercise 11.1, but for what it returns."""
+    code, names = teaching.sections("solutions")["11.1"].body.split("```")[1], {}
+    exec(code.removeprefix("python").replace("return total", f"return {returned}"), names)
+    return names["averaged_perceptron"]
 
 
 def loop(*lines):
@@ -117,7 +125,7 @@ RIGHT = {  # answers
     "best_gamma": [(3,)],
     "last_is_wrong": [([*[(1, (-2) ** k) for k in range(9)], (-1, 0)], [1] * 10, [1, 0])],
     "pocket": [(lambda X, y, k: noise.pocket_weights(perceptron(X, y, max_passes=k)),)],
-    "classes_by_hand": [(([1.0, "a"], (2, "a"), (np.int8(0), "b"), (1, "a"), (0, "b")),)],
+    "averaged_classes": [(averaged_classes(),)],
     "second_best_path": [([0, 0, 1, 2],), (np.array([0, 0, 1, 2]),)],
     "greedy_goes_astray": [([[1, 0], [0, 0]], [[0, 0], [0, 5]]),
         ([[0, 2], [1, 1]], [[9, 0], [1, 2]])],
@@ -148,12 +156,9 @@ WRONG = {  # (what is said, *answer)
     "nearest_by_hand": [("for example 0: a step", ["1/2", "1/2", 0]),
         ("for example 1: a step", [1, 0, 0]), ("negative", ["4/3", "-1/3", 0]),
         ("sum to 5/6, not to 1", ["1/2", "1/3", 0]), ("three numbers", ["2/3", "1/3"])],
-    "classes_by_hand": [("the run goes on after mistake 1", [(1, "a")]),
-        ("on another example", [(2, "a")]), ("another class has the highest score", [(1, "c")]),
-        ("a class, 'a', 'b' or 'c', that is wrong for it", [(1, "a"), (2, "c")]),
-        ("after 5 mistakes", [(1, "a"), (2, "a"), (0, "b"), (1, "a"), (0, "b"), (1, "a")]),
-        ("number of an example", [("one", "a")]), ("example, 0, 1 or 2", [(3, "a")]),
-        ("'a', 'b' or 'c'", [(1, "d")]), ("list of pairs", [1, 2]), ("the list is empty", [])],
+    "averaged_classes": [("last weights, and not", averaged_classes("W")), ("returned None", print),
+        ("table counts", averaged_classes("total + W")), ("a row for", averaged_classes("X[:2]")),
+        ("sum is (−9, 9, 15, −3, −6, −6); on", averaged_classes("total - 3 * W"))],
     "second_best_path": [("the best path itself", [0, 0, 0, 1]),
         ("its sum is 14, and besides the best path 1 other reached more", [0, 0, 1, 1]),
         ("each 0, 1 or 2", [0, 0, 1, 3]), ("four labels", [0, 0])],

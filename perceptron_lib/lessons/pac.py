@@ -2,9 +2,8 @@
 
 One learner does for conjunctions, disjunctions, k-CNF and k-DNF (Q3, Q4; Valiant 1984).  Call each
 clause that might occur a new feature; then the concept is a *monotone* conjunction of new features,
-and it is enough to throw out those that are 0 in some positive example.  A disjunction of terms is
-learnt alike: throw out the terms that hold in some negative example.  Decision lists have a learner
-of their own, as greedy (Q5; Rivest 1987).
+and it is enough to throw out those that are 0 in some positive example.  Decision lists have a
+learner of their own, as greedy (Q5; Rivest 1987).
 
 A literal is a whole number as in the DIMACS format: 3 means x3, -3 means ¬x3.
 """
@@ -319,19 +318,18 @@ def disagreement(ax, X, u, w):
 
 @style.picture(3.8)
 def failure_rate(ax, seen, exact, bound, delta, enough):
-    """How often a learner fails, against the sample size: by the theorem at most, exactly, and as
-    seen; `exact` and `bound` are functions of m, and `seen` a dict of some m (Q2).
+    """How often a learner fails: as seen (a dict of some sample sizes), exactly, and by the theorem
+    at most (functions of the sample size, Q2).
 
     >>> failure_rate({2: 0.6, 9: 0.1}, lambda m: 1 / m, lambda m: 2 / m, 0.2, enough=10)
-    The theorem asks for 10 examples, and 5 would do: with 2 examples the learner failed ...
+    The theorem asks for 10 examples, and 5 would do: the exact chance ... seen: 60.0% with 2, ...
     """
     m = np.arange(min(seen), max(*seen, enough) + 12)
-    looks = {"the bound": (bound, style.BOUND), "exactly": (exact, style.W)}
     parts.label(ax, ("examples m", "chance of an error above ε"))
     ax.set(xlim=(0, m[-1]), ylim=(-0.02, 1.05))
     ax.axhline(delta, **style.AID)
     ax.plot(*zip(*seen.items(), strict=True), **style.OBSERVED | {"ls": ""})
-    for name, (of, look) in looks.items():
+    for name, of, look in (("the bound", bound, style.BOUND), ("exactly", exact, style.W)):
         heights = np.minimum([float(of(int(k))) for k in m], 1)
         ax.plot(m, heights, **look)
         middle = np.argmin(np.abs(heights - 0.5))
@@ -341,11 +339,10 @@ def failure_rate(ax, seen, exact, bound, delta, enough):
     for k, color in ((enough, style.PURPLE), (few, style.INK)):
         parts.note(ax, f"m = {k}", (k, delta), color=color)
     parts.at_ends(ax, [(f"δ = {float(delta):g}", float(delta), style.GREY)])
-    told = (f"with {k} examples the learner failed in {share:.1%} of the trials"
-            for k, share in seen.items())  # fmt: skip
+    told = ", ".join(f"{share:.1%} with {k}" for k, share in seen.items())
     return f"The theorem asks for {enough} examples, and {few} would do", (
-        f"{', '.join(told)}; the exact chance falls to δ = {float(delta):g} at m = {few}, "
-        f"the bound at m = {enough}."
+        f"the exact chance of failure falls to δ = {float(delta):g} at m = {few}, the bound at "
+        f"m = {enough}; seen: {told}."
     )
 
 
@@ -362,10 +359,9 @@ def shatter(figure, X):
         raise show.refusal("X", "1 to 4 points in the plane, for 2 to 16 labellings", X)
     labellings = [np.array(y) for y in itertools.product((1, -1), repeat=len(X))]
     room, many, done = 0.3 * np.ptp(X, axis=0).max() or 1, len(labellings), 0
-    columns = min(many, 4)
-    rows = many // columns
+    rows = max(many // 4, 1)
     style.resize(figure, 1.3 * rows + 0.6)
-    axes = figure.subplots(rows, columns, squeeze=False).flat
+    axes = figure.subplots(rows, min(many, 4), squeeze=False).flat
     for ax, y in zip(axes, labellings, strict=True):
         style.show_all(ax, X - room, X + room)
         ax.set_axis_off()

@@ -223,8 +223,7 @@ def learn(X, y, concept="conjunction", k=1):
 def learn_decision_list(X, y):
     """A consistent decision list, or `NO_CONCEPT`, by the greedy rule (Q5).
 
-    Take any rule that is right wherever it applies, and applies somewhere; throw out the examples
-    it settles; go on with the rest.
+    Take any rule that applies and is right wherever it does; drop what it settles; go on.
 
     >>> learn_decision_list([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, 1, -1])
     if ¬x1 then − else if x2 then − else +

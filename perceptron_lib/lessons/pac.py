@@ -194,8 +194,8 @@ def groups(n, k):
     )
     some = list(itertools.islice(sets, MOST_GROUPS + 1))
     if len(some) > MOST_GROUPS:
-        many = f"{n:,} variables and k = {show.shown(k)} make more than {MOST_GROUPS:,} groups"
-        raise ValueError(f"n or k must be smaller: {many}")
+        raise ValueError(f"n or k must be smaller: {n:,} variables and k = {show.shown(k)} "
+                         f"make more than {MOST_GROUPS:,} groups")  # fmt: skip
     return some
 
 
@@ -244,11 +244,7 @@ def learn_decision_list(X, y):
 
 @door(n=limit(whole, 1, 20, " (there are 2**n words)"))
 def all_words(n):
-    """All words of n bits, in counting order.
-
-    >>> all_words(2).tolist()
-    [[0, 0], [0, 1], [1, 0], [1, 1]]
-    """
+    """All words of n bits, in counting order."""
     return np.arange(2**n)[:, None] >> np.arange(n)[::-1] & 1
 
 
@@ -260,11 +256,7 @@ def draw_words(source, m, zeros=8, n=10):
 @door(n=limit(whole, 1, 50))
 def hardest_words(n):
     """The n + 1 words nearest to the best separator for ODD-MAX-BIT, and their labels (Q6): in
-    word k the last 1 is bit k, and all earlier bits of the other parity are 1.
-
-    >>> hardest_words(3)[0].tolist()
-    [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 1]]
-    """
+    word k the last 1 is bit k, and all earlier bits of the other parity are 1."""
     k, bit = np.arange(n + 1)[:, None], np.arange(1, n + 1)
     X = (bit == k) | (bit < k) & ((k - bit) % 2 == 1)
     return X.astype(int), np.where(k[:, 0] % 2, 1, -1)
@@ -274,8 +266,7 @@ def hardest_words(n):
 def decision_list_functions(n):
     """Every function of n bits that a decision list computes, as a set of truth tables.
 
-    A truth table is a whole number, a bit for each word.  From the two constants on, "if ℓ then b
-    else f" is a decision list whenever f is one.
+    A truth table is a whole number.  If f is a decision list, so is "if ℓ then b else f".
 
     >>> len(decision_list_functions(3))
     96
@@ -424,8 +415,7 @@ def slow_words(p):
 
 @checker(
     "06.3",
-    "Is one of the points in the triangle of the others, or between two of them? Label it against "
-    "those. If not, the four are the corners of a quadrilateral.",
+    "Is a point in the triangle of the others? If not, the four are corners of a quadrilateral.",
     "Or try all sixteen labellings: `separate(with_bias(X), y)` says which of them have no line.",
 )
 def spoiler(labels_for):

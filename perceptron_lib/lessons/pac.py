@@ -35,18 +35,6 @@ def sample_size(eps, delta, size):
     return math.ceil((bounds.log(size) - bounds.log(delta)) / eps)
 
 
-@door
-def vc_size(eps, delta, dimension):
-    """max((4/ε) log₂(2/δ), (8v/ε) log₂(13/ε)) examples for a class of VC dimension v (Q8; Blumer,
-    Ehrenfeucht, Haussler and Warmuth 1989).
-
-    >>> vc_size(0.1, 0.1, 3)
-    1686
-    """
-    most = max(4 * bounds.log(2 / delta), 8 * dimension * bounds.log(13 / eps))
-    return math.ceil(most / (bounds.log(Fraction(2)) * eps))
-
-
 # --- Boolean concepts -----------------------------------------------------------------------------
 
 MOST_GROUPS = 10**5  # clauses or terms: of k literals there are about n**k
@@ -244,19 +232,31 @@ def learn_decision_list(X, y):
 
 @door(n=limit(whole, 1, 20, " (there are 2**n words)"))
 def all_words(n):
-    """All words of n bits, in counting order."""
+    """All words of n bits, in counting order.
+
+    >>> all_words(2).tolist()
+    [[0, 0], [0, 1], [1, 0], [1, 1]]
+    """
     return np.arange(2**n)[:, None] >> np.arange(n)[::-1] & 1
 
 
 def draw_words(source, m, zeros=8, n=10):
-    """m random words of n bits, each 0 with probability 1/zeros, from a source of random bits."""
+    """m random words of n bits, each 0 with probability 1/zeros, from a source of random bits.
+
+    >>> draw_words(np.random.PCG64(7), m=93).shape
+    (93, 10)
+    """
     return source.random_raw(m * n).reshape(m, n) % zeros > 0
 
 
 @door(n=limit(whole, 1, 50))
 def hardest_words(n):
     """The n + 1 words nearest to the best separator for ODD-MAX-BIT, and their labels (Q6): in
-    word k the last 1 is bit k, and all earlier bits of the other parity are 1."""
+    word k the last 1 is bit k, and all earlier bits of the other parity are 1.
+
+    >>> hardest_words(3)[0].tolist()
+    [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 1]]
+    """
     k, bit = np.arange(n + 1)[:, None], np.arange(1, n + 1)
     X = (bit == k) | (bit < k) & ((k - bit) % 2 == 1)
     return X.astype(int), np.where(k[:, 0] % 2, 1, -1)

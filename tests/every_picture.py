@@ -86,8 +86,7 @@ def figures():
         "nearest, inseparable": lambda: lines.nearest(*noisy[:2]),
         "certificate": lambda: lines.certificate(
             square.X, square.y, lib.separate(lib.with_bias(square.X), square.y).multipliers),
-        "shatter": lambda: pac.shatter([[0, 0], [1, 0], [0, 1]]),
-        "shatter, radon": lambda: pac.shatter([[0, 0], [3, 0], [0, 3], [1, 1]]),
+        "shatter": lambda: pac.shatter([[0, 0], [3, 0], [0, 3], [1, 1]]),
         "lift, bias": lambda: lines.lift(
             moved, few.y, 1, lib.separate(lib.with_bias(moved), few.y).w),
         "walls": lambda: margin.walls(margin_run, stream.u, 1 / 8),
@@ -122,9 +121,8 @@ def figures():
         "offset": lambda: adversary.offset(many.X, many.y, [3, 4], -2),
         "shortest": lambda: adversary.shortest(few.X, few.y),
         "failure_rate": lambda: pac.failure_rate(
-            [5, 20, 40, 60, 80], [0.9, 0.42, 0.1, 0.02, 0.0],
-            [(0.85, 0.95), (0.35, 0.5), (0.06, 0.15), (0, 0.05), (0, 0.02)],
-            lambda m: 0.9 * 0.95 ** (m - 5), lambda m: 2**10 * np.exp(-0.1 * m), 0.1, 93),
+            {5: 0.9, 20: 0.42, 40: 0.1, 60: 0.02, 80: 0.0}, lambda m: 0.9 * 0.95 ** (m - 5),
+            lambda m: 2**10 * np.exp(-0.1 * m), 0.1, 93),
         "timeline": lambda: survivors.timeline([0, 2, 1, 8, 69, 2, 4, 18], 65),
         "timeline, no trials": lambda: survivors.timeline([0, 2, 1, 8, 69, 2, 4, 318]),
         "timeline, none": lambda: survivors.timeline([0, 9, 9, 9], 10),

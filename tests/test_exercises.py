@@ -1,6 +1,7 @@
 """Checkers pass every right answer, refuse wrong ones with a reason, and show no answer."""
 
 import inspect
+import itertools
 import subprocess
 import sys
 import time
@@ -9,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_lib import exercises, perceptron, with_bias
+from perceptron_lib import Inseparable, exercises, perceptron, separate, with_bias
 from perceptron_lib.lessons import noise
 from perceptron_lib.lessons.survivors import trial_length
 from tests.rooms import CHECKERS
@@ -106,9 +107,10 @@ RIGHT = {  # answers
     "lazy_perceptron": [([[1, 0.001], [-1, 1]], [1, 1])],
     "half_without_gamma": [(half_of_the_margin,)],
     "decision_list": [([(2, -1), (-1, 1), (3, 1)], -1), (np.array([[2, -1], [3, 1], [1, -1]]), 1)],
-    "examples_by_cnf": [(2865,), (2865.0,), (np.int64(2865),)],
-    "radon": [([-1, 1, 1, 1, -1], [2, 3, 2, 1, 4]),
-        ([1, -1, -1, -1, 1], np.array([4, 6, 4, 2, 8.0]))],
+    "slow_words": [(["101/1000"] * 9 + [0],), (np.array([0.101] * 8 + [0.05, 0]),)],
+    "spoiler": [(lambda X: next(y for y in itertools.product([1, -1], repeat=4)
+                                if isinstance(separate(with_bias(X), y), Inseparable)),),
+        (lambda X: [1 if a > 1e-9 else -1 for a in np.linalg.svd(with_bias(X).T)[2][-1]],)],
     "longest_trial": [([0] * 13 + [1] + [0] * 15 + [2] + [0] * 18,),
         (np.array([2] * 13 + [0] + [2, 0] * 7 + [0] + [1] * 30),)],
     "risky_distribution": [(["79/100", "21/200", "21/200"],)],
@@ -229,13 +231,11 @@ WRONG = {  # (what is said, *answer)
         ("right for the first 3 vectors, but goes on", lambda X, y: [0, 4, 0, 1])],
     "decision_list": [("wrong on 100.", [(2, -1)], 1), ("wrong on 001, 101, 000.", [(2, -1)], -1),
         ("from 1 to 3, or minus", [(9, -1)], 1), ("at most three rules", [(1, 1)] * 4, 1)],
-    "examples_by_cnf": [("single literal count", 2588), ("natural ones", 4133),
-        ("δ is missing", 2773), ("more to count than 20", 370), ("not the pairs of terms", 532),
-        ("|H| = 200, the number of clauses", 199), ("x1 ∨ ¬x1 does not count", 3004),
-        ("more than that", 2000), ("fewer are enough", 3000)],
-    "radon": [("some plane gives", [1, 1, 1, 1, -1], [1, 1, 1, 1, 1]),
-        ("is (−4, 0, 0, 0)", [-1, 1, 1, 1, -1], [1, 2, 2, 1, 4]),
-        ("five whole numbers", [-1, 1, 1, 1, -1], [0] * 5), ("filled in", [-1, 1, 1, 1, -1], None)],
+    "slow_words": [("is 7.94%", ["1/9"] * 9 + [0]), ("ten numbers", [0.1]), ("1 in sum", [1] * 10),
+        ("is 0.58%; an error of exactly 1/10 is allowed", ["1/10"] * 10)],
+    "spoiler": [("labels: (0, 0) +, (3, 0) +, (0, 3) +, (1, 1) +.", lambda X: [1, 1, 1, 1]),
+        ("labels: (0, 0) +, (2, 0) +", lambda X: [1, 1, 1, -1]),
+        ("a function is asked for", [1, 1, 1, -1]), ("of the 4 examples", lambda X: [1])],
     "longest_trial": [("h_2 is output after 14 examples", [2] * 30),
         ("ends before any of 3 hypotheses", [2, 2, 1]), ("a list of at most", []),
         ("h_3 is output after 18 examples, before all", [0, 1] + [0] * 40),

@@ -15,7 +15,6 @@ from tests.test_checks import JUNK
 from tools.refresh import NOTEBOOKS, read
 
 CHECKS = {check.__name__: check for check in CHECKERS.values()}
-SIX = [(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)]
 CROSS = [[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]
 
 
@@ -97,8 +96,8 @@ RIGHT = {  # answers
     "alpha_by_hand": [([0, 0, 2, 0, 3],)],
     "no_gram_matrix": [([[1, 1, 0], [1, 1, 1], [0, 1, 1]], [2, -3, 2]),
         ([[2, 1.5, -1.5], [1.5, 2, 1.5], [-1.5, 1.5, 2]], [1, -1, 1])],
-    "removal_matters": [(SIX, [1, 1, -1, -1, 1, 1], 5),
-        ([(1, 4), (1, 3), (4, -4), (-4, 0), (0, 0)], [1, -1, -1, 1, -1], 2)],
+    "literals": [(lambda A, B: 2 ** (A[:, None] == B).sum(axis=2),),
+        (lambda A, B: [[np.prod(1 + a * b + (1 - a) * (1 - b)) for b in B] for a in A],)],
     "best_gamma": [(3,)],
     "one_bad_example": [([[-50, 1], *[[5, 1]] * 9], [1] * 10, [1, 0])],
     "classes_by_hand": [(([1.0, "a"], (2, "a"), (np.int8(0), "b"), (1, "a"), (0, "b")),)],
@@ -246,13 +245,9 @@ WRONG = {  # (what is said, *answer)
         ("diagonal", [[0, 1], [1, 0]], [1, -1]), ("as in the lesson", [[1, 2], [2, 1]], [1, -1]),
         ("β·Kβ is 0", [[1, 1], [1, 1]], [1, -1]), ("symmetric", [[1, 2], [3, 1]], [1, -1]),
         ("2 entries", [[1, 2], [2, 1]], [1])],
-    "removal_matters": [
-        ("contains the notebook's own", [*SIX, (0, -3)], [1, 1, 1, -1, 1, 1, -1], 5),
-        ("each label must occur twice", SIX, [1, 1, 1, -1, 1, 1], 5),
-        ("not 0", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 0),
-        ("R stays the same", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 2),
-        ("counts stay", [[1, 0], [-1, 0], [2, 0], [-1, 0]], [1, -1, 1, -1], 2),
-        ("one of the examples", [[1, 0], [-1, 0]], [1, -1], 7)],
+    "literals": [("no negated bits", lambda A, B: 2 ** (A @ B.T)), ("function", 4),
+        ("16 conjunctions hold for 0000 and 0000, and your kernel is 4",
+         lambda A, B: (A[:, None] == B).sum(axis=2)), ("9 by 16", lambda A, B: A)],
     "best_gamma": [("larger γ does better", 1), ("smaller γ does better", 3.001),
         ("this is 1/γ", "1/3")],
     "one_bad_example": [("makes 2 mistakes", [[1, 0], [0, 1], *[[1, 1]] * 8], [1] * 10, [1, 1]),

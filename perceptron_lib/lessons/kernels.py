@@ -49,6 +49,7 @@ def rings(n=60, seed=0):
     return examples.Examples(np.rint(radius[:, None] * direction * (unit / 1024)) / unit, y)
 
 
+@door(n=limit(checks.whole, 1, examples.MOST))
 def coin_tosses(n, seed=0):
     """Labels that know nothing of the examples.
 

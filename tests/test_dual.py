@@ -87,7 +87,6 @@ def test_rounding_is_not_taken_for_exact():
 
 
 def test_small_facts_about_kernels():
-    assert kernels.linear([[1]], [[1]], -3) == -2
     assert kernels.gaussian([[0.0]], [[1.0]])[0, 0] == np.exp(-0.5)
     assert abs(kernels.gaussian([[1e8]], [[1e8 + 1]])[0, 0] - np.exp(-0.5)) < 1e-9
     assert kernel_perceptron([[1.0]], [1], tie="negative").predict([[0.0]]).tolist() == [-1]
@@ -97,7 +96,7 @@ def test_small_facts_about_kernels():
 
 def test_real_data_and_the_bias_rule_with_r_squared():
     X, y, _ = examples.separable(40, 3, 0.05, seed=3)
-    dual = kernel_perceptron(kernels.linear(X, X, (longest(X) ** 2).sum()), y)
+    dual = kernel_perceptron(kernels.linear(X, X) + (longest(X) ** 2).sum(), y)
     assert dual.updates.tolist() == perceptron(with_bias(X, longest(X)), y).updates.tolist()
 
 

@@ -75,13 +75,13 @@ kernel_door = partial(
 
 
 @kernel_door
-def linear(A, B, constant=0.0):
-    """a·b + constant; the constant R² is the bias rule b <- b + y R² (D1).
+def linear(A, B):
+    """a·b, with which the dual form is that of the Perceptron itself (D1).
 
     >>> linear([[1, 2]], [[3, 4]])
     array([[11.]])
     """
-    return A @ B.T + constant
+    return A @ B.T
 
 
 @kernel_door
@@ -105,17 +105,6 @@ def gaussian(A, B, width=1.0):
     A, B = A - middle, B - middle
     squares = (A * A).sum(axis=1)[:, None] + (B * B).sum(axis=1) - 2 * (A @ B.T)
     return np.exp(-np.maximum(squares, 0) / (2 * float(width) ** 2))
-
-
-@kernel_door
-def conjunctions(A, B):
-    """2**(a·b), for words of bits: in how many conjunctions of bits, the empty one among them, are
-    both true (D8)?
-
-    >>> conjunctions([[1, 1, 0]], [[0, 1, 1]])
-    array([[2.]])
-    """
-    return 2.0 ** (A @ B.T)
 
 
 def _gram_matrix(K, name, _):
@@ -332,8 +321,8 @@ def regions(ax, X, y, run, kernel, cells=200):
     """
     parts.draw_examples(ax, X, y)
     parts.shade_sign(ax, partial(_height, X, run, kernel), cells, 0.3)
-    parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * 0.4)
     right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)
+    parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * min(0.4, 5 / max(used, 1)))
     finding = f"After {count(run.mistakes, 'update')} {right} of {len(y)} are right"
     return f"{finding}, and {used} have α > 0", (
         f"{parts.tally(y)}. {run.mistakes} updates, outcome: {run.outcome}; {used} examples have "

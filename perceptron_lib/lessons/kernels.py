@@ -276,7 +276,7 @@ def gram(ax, K, y, title=""):
     """A Gram matrix as a picture, the positive examples first (D5).
 
     >>> gram([[2, 1], [1, 2]], [1, -1])
-    Products average 2 within +, 1 between classes: 2 by 2 inner products from 1 to 2; 2 on ...
+    Mean product 2 in +, 1 between classes: 2 by 2 inner products from 1 to 2; 2 on ...
     """
     order, positive = np.argsort(-style.drawable(y, "y"), kind="stable"), int(np.sum(y > 0))
     K = K[np.ix_(order, order)]
@@ -292,7 +292,7 @@ def gram(ax, K, y, title=""):
     words = finding = f"{len(K)} by {len(K)} inner products {parts.span([K.min(), K.max()])}"
     if 0 < positive < len(K):
         same, other = K[:positive, :positive].mean(), K[:positive, positive:].mean()
-        finding = f"Products average {number(same)} within +, {number(other)} between classes"
+        finding = f"Mean product {number(same)} in +, {number(other)} between classes"
         words += f"; {number(same)} on average between two positive examples"
         words += f"; {number(other)} between a positive and a negative one"
     return finding, words + "."
@@ -317,20 +317,20 @@ def regions(ax, X, y, run, kernel, cells=200):
     >>> X, y, _ = examples.xor()
     >>> run = kernel_perceptron(polynomial(X, X), y)
     >>> regions(X, y, run, polynomial)
-    After 21 updates 4 of 4 are right, and 4 have α > 0: 2 positive and 2 negative ...
+    21 updates: 4 of 4 right, 4 have α > 0: 2 positive and 2 negative ...
     """
     parts.draw_examples(ax, X, y)
     parts.shade_sign(ax, partial(_height, X, run, kernel), cells, 0.3)
     right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)
     parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * min(0.4, 5 / max(used, 1)))
-    finding = f"After {count(run.mistakes, 'update')} {right} of {len(y)} are right"
-    return f"{finding}, and {used} have α > 0", (
+    finding = f"{count(run.mistakes, 'update')}: {right} of {len(y)} right"
+    return f"{finding}, {used} have α > 0", (
         f"{parts.tally(y)}. {run.mistakes} updates, outcome: {run.outcome}; {used} examples have "
         f"alpha above 0, the largest {run.alpha.max()}; {right} of {len(y)} are right."
     )
 
 
-@style.picture(2.56, columns=0)
+@style.picture(2.8, columns=0)
 @door(sigmas=lambda sigmas, name, before: checks.fractions(sigmas, 3, name))
 def widths(figure, X, y, sigmas):
     """What runs with Gaussians of three widths draw, and how many mistakes they make (D5).
@@ -342,14 +342,14 @@ def widths(figure, X, y, sigmas):
     for k, width in enumerate(map(float, sigmas)):
         ax, kernel = figure.add_subplot(1, 3, k + 1), partial(gaussian, width=width)
         run = kernel_perceptron(kernel(X, X), y)
-        name, used = f"σ = {number(width)}: {count(run.mistakes, 'mistake')}", run.alpha > 0
+        name, made, used = f"σ = {number(width)}", count(run.mistakes, "mistake"), run.alpha > 0
         style.show_all(ax, 1.12 * style.plane_points(X))
-        ax.set(xticks=[], yticks=[], facecolor="none", title=symbols(name))
+        ax.set(xticks=[], yticks=[], facecolor="none", title=symbols(name), xlabel=made)
         parts.marks(ax, X, y, 22)
         parts.shade_sign(ax, partial(_height, X, run, kernel), 200, 0.06)
         look = {"facecolor": "none", "edgecolor": style.ORANGE, "lw": 1.8, "zorder": 2.6}
         ax.scatter(*X[used].T, s=62, **look)
-        words.append(f"{name}, {used.sum()} with α > 0")
+        words.append(f"{name}: {made}, {used.sum()} with α > 0")
     return f"The widest kernel keeps {used.sum()} of {len(y)} examples", f"{'. '.join(words)}."
 
 
@@ -364,7 +364,7 @@ def explorer():
     """Choose data, kernel, and degree or width: the regions and the alphas follow (D5).
 
     >>> print(explorer().words)
-    After 4 updates 4 of 4 are right, and 4 have α > 0. Gaussian kernel of width ...
+    4 updates: 4 of 4 right, 4 have α > 0. Gaussian kernel of width ...
     """
     data, which = choice("data", KERNEL_DATA), choice("kernel", ["Gaussian", "polynomial"])
     degree = counter("degree", 2, 6, least=1)

@@ -104,6 +104,7 @@ def figures():
         "bound_curves": lambda: noise.bound_curves(
             gammas, noise.by_gamma(*noisy, gammas),
             lib.perceptron(noisy.X, noisy.y, max_passes=1).mistakes),
+        "widths": lambda: kernels.widths(rings.X, rings.y, [0.03, 0.3, 3]),
         "gram": lambda: kernels.gram(gaussian(rings.X, rings.X), rings.y),
         "regions": lambda: kernels.regions(
             rings.X, rings.y,

@@ -153,7 +153,6 @@ OWN = {  # and others, where a function needs them
     bridge.subgradient_violation: {"w": [1, 2], "g": [1, 2]},
     adversary.bias_bound: {"run": lib.perceptron(lib.with_bias(X), Y)},
     margin.margin_bound: {"run": MARGIN_RUN, "eps": 0.5},
-    kernels.dual: {"run": lib.perceptron(X, Y)},
     kernels.kernel_bound: {"run": KERNEL_RUN, "beta": KERNEL_RUN.alpha},
     structured.least_score: {"u": [1, 0, 0, -1, 0, 0]}, lib.Run.recorded: {"updates": [0]},
     plots.plane: PLANE, plots.squeeze: PLANE,

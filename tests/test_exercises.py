@@ -19,7 +19,6 @@ from tools import teaching
 from tools.refresh import NOTEBOOKS, read
 
 CHECKS = {check.__name__: check for check in CHECKERS.values()}
-SIX = [(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)]
 CROSS = [[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]
 
 
@@ -122,8 +121,8 @@ RIGHT = {  # answers
     "alpha_by_hand": [([0, 0, 2, 0, 3],)],
     "no_gram_matrix": [([[1, 1, 0], [1, 1, 1], [0, 1, 1]], [2, -3, 2]),
         ([[2, 1.5, -1.5], [1.5, 2, 1.5], [-1.5, 1.5, 2]], [1, -1, 1])],
-    "removal_matters": [(SIX, [1, 1, -1, -1, 1, 1], 5),
-        ([(1, 4), (1, 3), (4, -4), (-4, 0), (0, 0)], [1, -1, -1, 1, -1], 2)],
+    "literals": [(lambda A, B: 2 ** (A[:, None] == B).sum(axis=2),),
+        (lambda A, B: [[np.prod(1 + a * b + (1 - a) * (1 - b)) for b in B] for a in A],)],
     "best_gamma": [(3,)],
     "last_is_wrong": [([*[(1, (-2) ** k) for k in range(9)], (-1, 0)], [1] * 10, [1, 0])],
     "pocket": [(lambda X, y, k: noise.pocket_weights(perceptron(X, y, max_passes=k)),)],
@@ -272,13 +271,9 @@ WRONG = {  # (what is said, *answer)
         ("diagonal", [[0, 1], [1, 0]], [1, -1]), ("as in the lesson", [[1, 2], [2, 1]], [1, -1]),
         ("β·Kβ is 0", [[1, 1], [1, 1]], [1, -1]), ("symmetric", [[1, 2], [3, 1]], [1, -1]),
         ("2 entries", [[1, 2], [2, 1]], [1])],
-    "removal_matters": [
-        ("contains the notebook's own", [*SIX, (0, -3)], [1, 1, 1, -1, 1, 1, -1], 5),
-        ("each label must occur twice", SIX, [1, 1, 1, -1, 1, 1], 5),
-        ("not 0", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 0),
-        ("R stays the same", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 2),
-        ("counts stay", [[1, 0], [-1, 0], [2, 0], [-1, 0]], [1, -1, 1, -1], 2),
-        ("one of the examples", [[1, 0], [-1, 0]], [1, -1], 7)],
+    "literals": [("no negated bits", lambda A, B: 2 ** (A @ B.T)), ("function", 4),
+        ("16 conjunctions hold for 0000 and 0000, and your kernel is 4",
+         lambda A, B: (A[:, None] == B).sum(axis=2)), ("9 by 16", lambda A, B: A)],
     "best_gamma": [("larger γ does better", 1), ("smaller γ does better", 3.001),
         ("this is 1/γ", "1/3")],
     "last_is_wrong": [("makes 2 mistakes", [*[[1, 0]] * 6, [-1, 0]], [1] * 7, [1, 0]),

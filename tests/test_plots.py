@@ -365,7 +365,7 @@ MOVES = [
     ("kernels", [(3, 1), (1, "polynomial"), (2, 1),
                  *((0, d) for d in list(kernels.KERNEL_DATA)[1:])],
      "40 of 40 are right", "width"),
-    ("kernels", [(0, "XOR"), (3, 0.5)], "Gaussian kernel of width 0.5", "degree"),
+    ("kernels", [(0, "coin tosses"), (3, 0.05)], "60 of 60 are right", "degree"),
     ("bridge", [(0, 1.05), (1, 30)], "The path diverges: after 30 steps the error is", ""),
     ("structured", [(1, 0), (1, 8), (0, 9), (2, 5), (2, 20)], "over 20 examples, converged", ""),
 ]  # fmt: skip

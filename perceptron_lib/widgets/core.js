@@ -5,7 +5,7 @@
 
 // --- runs ----------------------------------------------------------------------------------------
 
-const AT_ZERO = { mistake: 0, negative: -1, positive: 1 }; // what a tie rule predicts at score 0
+export const AT_ZERO = { mistake: 0, negative: -1, positive: 1 }; // what a tie rule predicts at score 0
 
 /** The Perceptron over points with whole coordinates, until a pass has no mistake ("converged"), the
  *  weights come back ("cycled"), or it has made `maxPasses` passes ("stopped").  `bias` is a constant
@@ -16,9 +16,6 @@ const AT_ZERO = { mistake: 0, negative: -1, positive: 1 }; // what a tie rule pr
 export function perceptron(points, labels, options = {}) {
   const { tie = "mistake", bias = 0, order = null, maxPasses = 1000, theta = null } = options;
   const n = points.length, turns = order ?? points.map((_, i) => i);
-  if (!(tie in AT_ZERO)) throw new RangeError(`tie must be mistake, negative or positive; got ${tie}`);
-  if ([...turns].sort((a, b) => a - b).some((i, k) => i !== k) || turns.length !== n)
-    throw new RangeError(`order must name each of the ${n} points once; got ${order}`);
   let Z = signed(points, labels, bias);
   const largest = Math.max(1, ...Z.flat().map(Math.abs)), updates = [], steps = [];
   if (Z.length && Z[0].length * largest ** 2 * n * maxPasses > Number.MAX_SAFE_INTEGER) Z = Z.map((z) => z.map(BigInt));
@@ -54,10 +51,7 @@ export function short(score, w, theta, t) {
 }
 
 /** The weights at the start and after each of the updates. */
-export function weightsOf(Z, updates, start) {
-  let w = start;
-  return [w, ...updates.map((i) => (w = w.map((v, k) => v + Z[i][k])))];
-}
+export function weightsOf(Z, updates, start) { let w = start; return [w, ...updates.map((i) => (w = w.map((v, k) => v + Z[i][k])))]; }
 
 /** For how many examples each hypothesis was in use, up to the mistake after update t. */
 export function inUse({ steps, passes }, n, t = steps.length) {
@@ -66,8 +60,7 @@ export function inUse({ steps, passes }, n, t = steps.length) {
 }
 
 /** The sum of all weights, each as often as it was in use: a multiple of their average. */
-export const averaged = (weights, used) =>
-  weights[0].map((_, k) => used.reduce((sum, times, j) => sum + times * weights[j][k], 0));
+export const averaged = (weights, used) => weights[0].map((_, k) => used.reduce((sum, times, j) => sum + times * weights[j][k], 0));
 
 /** How the weights vote about x, each with a vote for every example that it was in use for. */
 export const vote = (weights, used, x) => used.reduce((sum, times, j) => sum + times * Math.sign(dot(weights[j], x)), 0);
@@ -157,8 +150,7 @@ function solve(A) {
   const rows = A.map((row) => [...row, 1n]), n = rows.length;
   let det = 1n;
   rows.forEach((pivot, k) => {
-    for (let r = k + 1; r < n; r++)
-      rows[r] = rows[r].map((v, c) => (c < k ? v : (pivot[k] * v - rows[r][k] * pivot[c]) / det));
+    for (let r = k + 1; r < n; r++) rows[r] = rows[r].map((v, c) => (c < k ? v : (pivot[k] * v - rows[r][k] * pivot[c]) / det));
     det = pivot[k];
   });
   const x = Array(n).fill(0n);
@@ -167,11 +159,7 @@ function solve(A) {
   return { x, det };
 }
 
-export function dot(a, b) {
-  let sum = a[0] * b[0];
-  for (let k = 1; k < a.length; k++) sum += a[k] * b[k];
-  return sum;
-}
+export function dot(a, b) { let sum = a[0] * b[0]; for (let k = 1; k < a.length; k++) sum += a[k] * b[k]; return sum; }
 
 /** Whole numbers divided by what they have in common. */
 function lowest(numbers) {
@@ -181,9 +169,7 @@ function lowest(numbers) {
 }
 
 /** A plain number, where it is exact. */
-function plain(v) {
-  return Number.isSafeInteger(Number(v)) ? Number(v) : v;
-}
+function plain(v) { return Number.isSafeInteger(Number(v)) ? Number(v) : v; }
 
 // --- data ----------------------------------------------------------------------------------------
 
@@ -207,10 +193,7 @@ export function randomOf(seed) {
 /** The numbers 0 … n-1 in a random order. */
 export function shuffled(n, seed) {
   const list = Array.from({ length: n }, (_, i) => i), random = randomOf(seed);
-  for (let k = n - 1; k > 0; k--) {
-    const j = Math.floor(random() * (k + 1));
-    [list[k], list[j]] = [list[j], list[k]];
-  }
+  for (let k = n - 1; k > 0; k--) { const j = Math.floor(random() * (k + 1)); [list[k], list[j]] = [list[j], list[k]]; }
   return list;
 }
 
@@ -245,8 +228,7 @@ export function write({ points, labels, bias, tie, order, rule, gamma, game, fed
 export function read(text) {
   const [list, ...rest] = text.split("&");
   const found = { bias: "0", tie: "mistake", order: "placed", rule: "perceptron", gamma: "", game: "watch", fed: "", t: "0" };
-  if (!/^(-?\d{1,9},-?\d{1,9}[pm])*$/.test(list))
-    throw new Error(`${quoted(list)} is no list of points such as 1,1p-3,0m`);
+  if (!/^(-?\d{1,9},-?\d{1,9}[pm])*$/.test(list)) throw new Error(`${quoted(list)} is no list of points such as 1,1p-3,0m`);
   for (const part of rest) {
     const [name, value] = part.split("=");
     if (!(name in found)) throw new Error(`${quoted(part)} means nothing here`);

@@ -171,7 +171,7 @@ def pictures(lessons, save):
         shown = [made.replace("../images/", "images/") for made in shown]
         found[lesson.name] = next(made for made in shown if "<img" in made)
         if playgrounds := [made for made in shown if 'class="scene playground"' in made]:
-            found["playground"] = playgrounds[0]
+            found.setdefault("playground", playgrounds[0])
     return found
 
 

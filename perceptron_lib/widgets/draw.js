@@ -208,7 +208,7 @@ export function squeeze(D, t, size, { near = isFar(D, 8), log = false } = {}) {
   if (gamma) {
     const inside = marks.filter((k) => k <= bound).concat(Math.min(far, bound));
     made += area([...inside.map(root), ...inside.map(low).reverse()], "pg-between") + path([low(log ? 1 : 0), low(far)], "pg-bound");
-    const cross = low(bound), crossing = `crossing at (R/γ)² = ${number(bound)}`;
+    const cross = low(bound), crossing = `(R/γ)² = ${number(bound)}`;
     if (bound <= far) made += stroke(cross, [cross[0], foot], "pg-drop") + star(cross, 8, "pg-cross") +
       label(crossing, "pg-purple-text", [[cross[0] - 6, foot - 8, "end"]]);
     else made += label(`far right: ${crossing}`, "pg-purple-text", [0.5, 0.6, 0.7, 0.8].map((f) => [size[0] - 8, f * foot, "end"]));

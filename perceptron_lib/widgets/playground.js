@@ -373,11 +373,8 @@ export function mount(el, options = {}) {
     fit();
     draw();
   }
-  function settle() { // no line turns, nothing is looked at
-    cancelAnimationFrame(tween?.frame);
-    tween = null;
-    seen = 0;
-  }
+  const rest = () => { cancelAnimationFrame(tween?.frame); tween = null; }; // the line turns no more
+  const settle = () => { rest(); seen = 0; }; // and no check is shown
   const now = () => ({ text: write(S), goal });
   function remember(was = now()) { if (past.at(-1)?.text !== was.text) past.push(was); if (past.length > 200) past.shift(); }
   /** Change the state: undo brings back what was; at the end of a run one stays at its end. */
@@ -464,7 +461,7 @@ export function mount(el, options = {}) {
     tween.added = f * f * (3 - 2 * f);
     drawGround();
     if (f < 1) tween.frame = requestAnimationFrame(turnOn);
-    else settle();
+    else rest();
   }
   /** On by an update, or, where every check is shown, by a point. */
   const from = () => (S.t ? D.step(S.t) + 1 : 0) + seen; // the number of the next check
@@ -758,7 +755,7 @@ export function mount(el, options = {}) {
     const g = pointOf(event), from = [event.clientX, event.clientY];
     calm();
     root.classList.add("pg-by-hand");
-    if (tween) settle(), drawGround();
+    if (tween) rest(), drawGround();
     drag = { i: g && !hand ? +g.dataset.i : null, from, moved: false, was: now(), last, turns: hand && event.target.closest(".pg-handle") };
     if (g || drag.turns) {
       if (g) pick(+g.dataset.i);

@@ -356,7 +356,6 @@ export function mount(el, options = {}) {
 
   const refuse = (words) => say(`${words} Nothing was changed.`, true);
   const calm = () => status.classList.contains("pg-warn") && say(told(D, S.t)); // a warning has had its time
-
   // -- changes --
   function load(textGiven, words = "") {
     S = read(textGiven);
@@ -369,8 +368,7 @@ export function mount(el, options = {}) {
     picked = goal = hovered = hand = null;
     guesses = [0, 0];
     last = "load";
-    settle();
-    fit();
+    settle(); fit();
     draw();
   }
   const rest = () => { cancelAnimationFrame(tween?.frame); tween = null; }; // the line turns no more
@@ -382,11 +380,9 @@ export function mount(el, options = {}) {
   function apply(how, words, kind = "edit") {
     const toEnd = S.t && S.t >= D.M;
     last = kind;
-    settle();
-    how();
+    settle(); how();
     if (S.game !== "watch") [S.fed, S.t, guesses] = [[], 0, [0, 0]]; // a game begins anew
-    draw(toEnd && S.game === "watch");
-    say(`${words()} ${S.game === "watch" ? verdict(D) : told(D, S.t)}`);
+    draw(toEnd && S.game === "watch"); say(`${words()} ${S.game === "watch" ? verdict(D) : told(D, S.t)}`);
   }
   function done() {
     const { points, labels, bias, tie, rule, game, fed } = S;
@@ -443,24 +439,20 @@ export function mount(el, options = {}) {
       () => `Point ${i} has turn ${turn + 1} of ${list.length} now.`, "turn");
   }
   function pick(i) { picked = i; drawPoints(); }
-
   // -- the run --
   function go(t, slowly = false) {
     const was = S.t;
-    settle();
-    S.t = within(t, 0, D.last);
+    settle(); S.t = within(t, 0, D.last);
     const [, turning] = SPEEDS[find("speed").value];
     if (slowly && S.t === was + 1 && turning && !calmly() && !hand) tween = { begin: performance.now(), turning, added: 0 };
-    draw();
-    if (tween) tween.frame = requestAnimationFrame(turnOn);
+    draw(); if (tween) tween.frame = requestAnimationFrame(turnOn);
     say(told(D, S.t));
   }
   function turnOn(time) {
     if (!tween) return;
     const f = within((time - tween.begin) / tween.turning, 0, 1);
     tween.added = f * f * (3 - 2 * f);
-    drawGround();
-    if (f < 1) tween.frame = requestAnimationFrame(turnOn);
+    drawGround(); if (f < 1) tween.frame = requestAnimationFrame(turnOn);
     else rest();
   }
   /** On by an update, or, where every check is shown, by a point. */
@@ -474,8 +466,7 @@ export function mount(el, options = {}) {
     if (!find("every").checked || S.game !== "watch" || (S.t < D.last && from() === D.step(S.t + 1))) return go(S.t + 1, true);
     const i = D.list[from() % D.n];
     seen += 1;
-    draw();
-    say(`Point ${i}: ${scored(i)}. Nothing changes.` + (isOver() ? ` ${verdict(D)}` : ""));
+    draw(); say(`Point ${i}: ${scored(i)}. Nothing changes.` + (isOver() ? ` ${verdict(D)}` : ""));
   }
   function halt() {
     clearInterval(timer);
@@ -496,19 +487,16 @@ export function mount(el, options = {}) {
       const words = status.textContent;
       say("");
       say(words);
-      draw();
-      done();
+      draw(); done();
     };
     timer = setInterval(tick, speed === "medium" && D.M > 12 ? 120 : SPEEDS[speed][0]);
     find("run").textContent = "Pause";
     status.setAttribute("aria-live", "off"); // a run is read out when it has come to rest
     tick();
   }
-
   // -- games --
   function enter(game) {
-    halt();
-    settle();
+    halt(); settle();
     remember();
     [S.game, S.fed, S.t, guesses, hand] = [game, [], 0, [0, 0], game === "turn" ? { ...HAND } : null];
     picked = null;
@@ -522,8 +510,7 @@ export function mount(el, options = {}) {
     remember();
     S.fed = [...S.fed.slice(0, S.t), i];
     last = "feed";
-    draw();
-    go(S.t + 1, true);
+    draw(); go(S.t + 1, true);
     done();
   }
   function guess(i) {
@@ -554,11 +541,9 @@ export function mount(el, options = {}) {
   function letGo() {
     hand.turns += 1;
     S.t = Math.min(S.t + 1, D.last);
-    draw();
-    say(raced());
+    draw(); say(raced());
   }
   function turnTo(angle, shift = hand.shift) { [hand.angle, hand.shift] = [angle, within(shift, -view.half, view.half)]; draw(); }
-
   // -- what the plane shows --
   function fit() {
     const most = Math.max(1, ...S.points.flat().map(Math.abs)), half = (least) => HALVES.find((h) => h >= least) ?? 104;
@@ -573,8 +558,7 @@ export function mount(el, options = {}) {
   function zoom(by) {
     view.half = HALVES[HALVES.indexOf(view.half) + by];
     cross = inView(cross);
-    draw();
-    say(shows());
+    draw(); say(shows());
   }
   /** Show more of the plane, if it takes that to see a place; and say so. */
   function see(p) {
@@ -583,7 +567,6 @@ export function mount(el, options = {}) {
     if (!inside()) view.middle = [0, 0];
     return was ? "" : ` ${shows()}`;
   }
-
   // -- drawing --
   /** Draw everything anew; `toEnd` goes to the end of the run. */
   function draw(toEnd = false) {
@@ -592,8 +575,7 @@ export function mount(el, options = {}) {
     if (!goal?.exact) goal = { exact: D.best.boundExact, gamma: D.gamma, R: D.R };
     S.t = toEnd ? D.M : Math.min(S.t, D.last);
     const k = D.wrap(S.t), size = (name) => sizes.get(part(name));
-    drawGround();
-    drawPoints();
+    drawGround(); drawPoints();
     if (size("space")) part("space").innerHTML = weightSpace(D, k, size("space"));
     if (size("squeeze")) part("squeeze").innerHTML = squeeze(D, S.t, size("squeeze"));
     drawWords(S.t, k);
@@ -729,7 +711,6 @@ export function mount(el, options = {}) {
     const tip = hand && [Math.cos(hand.angle), Math.sin(hand.angle)].map((v) => v * (hand.shift + 0.5 * view.half));
     part("handle").innerHTML = tip ? disc(to(tip), 13, "pg-handle") : "";
   }
-
   // -- sharing --
   function copy(field) { field.select(); say(document.execCommand("copy") ? "Copied." : "It is selected: copy it with Ctrl+C."); }
   function fromAddress() {
@@ -739,13 +720,10 @@ export function mount(el, options = {}) {
     try {
       const was = now();
       if (found === was.text) return;
-      load(found);
-      remember(was);
-      done();
-      draw();
+      load(found); remember(was);
+      done(); draw();
     } catch (error) { say(`The address of this page is damaged: ${error.message}. The points are as they were.`, true); }
   }
-
   // -- hands --
   const far = (event) => scale(sizes.get(plane), view.middle, view.half).from(spotOf(plane, event)), at = (event) => far(event).map((v) => Math.round(v) + 0);
   const pointOf = (event) => event.target.closest?.("[data-i]");
@@ -753,8 +731,7 @@ export function mount(el, options = {}) {
     if (finger !== (finger = event.pointerType === "touch")) drawPoints();
     if (event.button !== 0) return;
     const g = pointOf(event), from = [event.clientX, event.clientY];
-    calm();
-    root.classList.add("pg-by-hand");
+    calm(); root.classList.add("pg-by-hand");
     if (tween) rest(), drawGround();
     drag = { i: g && !hand ? +g.dataset.i : null, from, moved: false, was: now(), last, turns: hand && event.target.closest(".pg-handle") };
     if (g || drag.turns) {
@@ -786,8 +763,7 @@ export function mount(el, options = {}) {
     if (i === null && !moved && S.game === "watch") return add(at(event), fresh);
     if (i !== null && S.game !== "watch") return act(i);
     if (i === null || was.text === write(S)) return;
-    remember(was);
-    draw();
+    remember(was); draw();
     say(`${placed(i)} ${verdict(D)}`);
     done();
   });
@@ -869,8 +845,7 @@ export function mount(el, options = {}) {
     [goal, last, picked, hovered, constant] = [was.goal, "undo", null, null, S.bias || constant];
     settle();
     const more = S.points.map(see).filter(Boolean).at(-1) ?? "";
-    draw();
-    say(`Undone. ${S.game === "watch" ? verdict(D) : told(D, S.t)}${more}`);
+    draw(); say(`Undone. ${S.game === "watch" ? verdict(D) : told(D, S.t)}${more}`);
     done();
   }
   const wholeIn = (field, low, high, was, use) => {
@@ -893,8 +868,7 @@ export function mount(el, options = {}) {
     picked = hovered = null;
     change(() => Object.assign(S, { points, labels, order: null, t: 0, fed: [] }), () => `${words}${note}`, kind);
     goal = null;
-    fit();
-    draw();
+    fit(); draw();
     done();
   }
   const order = (list, words) => change(() => (S.order = list), () => `${words}: ${(list ?? D.list).join(", ")}.`);
@@ -942,8 +916,7 @@ export function mount(el, options = {}) {
   const choices = {
     preset: (field) => {
       if (!field.value) return;
-      halt();
-      remember();
+      halt(); remember();
       load(PRESETS[field.value], `${field.value}: `);
       done();
     },
@@ -967,12 +940,10 @@ export function mount(el, options = {}) {
   root.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-do]");
     if (!button || button.getAttribute("aria-disabled") === "true") return;
-    calm();
-    acts[button.dataset.do]();
+    calm(); acts[button.dataset.do]();
   });
   root.addEventListener("change", (event) => { calm(); choices[event.target.dataset.do]?.(event.target); });
   find("t").addEventListener("input", (event) => { halt(); go(+event.target.value); });
-
   // -- the beginning and the end --
   for (const e of [share.querySelector("label"), find("copy-link")]) e.hidden = !base;
   find("speed").value = "medium";
@@ -990,14 +961,12 @@ export function mount(el, options = {}) {
   if (address) {
     fromAddress();
     past.length = 0; // nothing was done yet
-    draw();
-    addEventListener("hashchange", fromAddress);
+    draw(); addEventListener("hashchange", fromAddress);
   }
   return {
     load: (textGiven) => { if (textGiven !== write(S)) { remember(); load(textGiven); } },
     destroy: () => {
-      halt();
-      settle();
+      halt(); settle();
       clearTimeout(thinking);
       removeEventListener("hashchange", fromAddress);
       scene.destroy();

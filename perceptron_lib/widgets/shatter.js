@@ -142,8 +142,7 @@ export function mount(el, { state: given = null, save = null } = {}) {
     if (name === "show") return choose(can.find((k) => !found.has(k)) ?? Array.from({ length: 2 ** points.length }, (_, k) => k).find((k) => !found.has(k) && !refused.has(k)));
     if (name) load(SETS[name.slice(4)]), done();
   });
-  load(given);
-  scene.begin();
+  load(given); scene.begin();
   return { load, destroy: scene.destroy };
 }
 

@@ -13,7 +13,7 @@ const UNIT = 1000; // points are whole thousandths, so that runs are exact
 export function gliding(n, margin, seed, u = [0.8, 0.6]) {
   const random = randomOf(seed), points = [], labels = [];
   for (let i = 0; i < n; i++) {
-    const [a, b, side] = [random() ** 3, 2 * random() - 1, random() < 0.5 ? -1 : 1], far = side * (margin + (0.99 - margin) * a);
+    const [a, b, side] = [random() ** 3, 2 * random() - 1, random() < 0.5 ? -1 : 1], far = side * (margin + 0.001 + (0.98 - margin) * a);
     const across = b * Math.sqrt(1 - far * far);
     points.push([u[0] * far - u[1] * across, u[1] * far + u[0] * across].map((v) => Math.round(UNIT * v) + 0));
     labels.push(i < 2 ? 1 - 2 * i : side); // both occur
@@ -103,7 +103,7 @@ const SCENES = {
   },
   noise: {
     title: "Labels that are noise", half: 1.1,
-    controls: [slide("flips", "labels flipped", 0, 40, 1, 6), slide("which", "which ones", 1, 9, 1, 1), slide("gamma", "γ", 0.05, 1, 0.005, 0.3)],
+    controls: [slide("flips", "flipped", 0, 40, 1, 6), slide("which", "which ones", 1, 9, 1, 1), slide("gamma", "γ", 0.05, 1, 0.005, 0.3)],
     made({ flips, which, gamma }) {
       const { points, labels } = gliding(100, 0.125, 7), turned = shuffled(100, which).slice(0, flips), u = [4, 3];
       for (const i of turned) labels[i] *= -1;

@@ -351,7 +351,7 @@ export function mount(el, options = {}) {
   const share = root.querySelector(`[data-sheet="share"]`), past = [], met = new Set(), shelf = `playground ${location.pathname} ${given}`;
   let S = read(given ?? START), D, key, goal = null, orders = null, ordersOf = "", view;
   let fresh = 1, picked = null, hovered = null, cross = [0, 0], constant = 1, sprayed = 0; // what the hands have chosen
-  let drag = null, timer = null, thinking = null, finger = false, last = "load", open = null;
+  let drag = null, timer = null, thinking = null, finger = matchMedia("(pointer: coarse)").matches, last = "load", open = null;
   let tween = null, seen = 0, guesses = [0, 0], hand = null; // a turning line; right points looked at; a game
 
   const refuse = (words) => say(`${words} Nothing was changed.`, true);
@@ -690,12 +690,14 @@ export function mount(el, options = {}) {
       for (const [name, value] of Object.entries({ tabindex: 0, role: "button", "data-i": layer.children.length })) g.setAttribute(name, value);
       layer.append(g);
     }
-    const secret = S.game === "guess", states = hand ? D.Z.map((z) => (dot(z, handed()) > 1e-9 ? "" : "wrong")) : standing(D, D.wrap(S.t));
+    const secret = S.game === "guess", scores = scoresAt(D, D.wrap(S.t));
+    const states = hand ? D.Z.map((z) => (dot(z, handed()) > 1e-9 ? "" : "wrong")) : standing(D, D.wrap(S.t), scores);
     [...layer.children].forEach((g, i) => {
       const [x, y] = to(S.points[i]), is = secret ? "" : { wrong: "pg-wrong", close: "pg-wrong pg-close" }[states[i]] ?? "";
       g.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
       g.setAttribute("class", `pg-point ${S.labels[i] > 0 ? "pg-p" : "pg-m"} ${is} ${i === picked ? "pg-picked" : ""}`);
-      g.setAttribute("aria-label", `Point ${i}, ${S.labels[i] > 0 ? "plus" : "minus"}, at ${vector(S.points[i])}${secret || !states[i] ? "" : `, ${states[i]}`}`);
+      g.setAttribute("aria-label", `Point ${i}, ${S.labels[i] > 0 ? "plus" : "minus"}, at ${vector(S.points[i])}` +
+        (secret ? "" : hand ? states[i] && ", wrong" : `, score ${number(scores[i] * S.labels[i])}${states[i] && `, ${states[i]}`}`));
       for (const name of [".pg-mark", ".pg-frame", ".pg-bad"]) g.querySelector(name).setAttribute("transform", `scale(${name === ".pg-bad" ? Math.max(ink, 0.65) : ink})`);
       g.querySelector(".pg-hit").setAttribute("r", finger ? 22 : 8 + 11 * ink);
     });

@@ -113,9 +113,8 @@ def on_grid(X):
         raise ValueError(f"X must have one point a place, on a grid of {1 / times:g}; "
                          f"its {len(points)} points are at {len(twice)} places")  # fmt: skip
     note = "" if times == 1 else f"Coordinates are {times:g} times what was given. "
-    if (points != X * times).any():
-        note += "Points were moved to the nearest whole numbers. "
-    return points.tolist(), note
+    moved = "Points were moved to the nearest whole numbers. " * bool((points != X * times).any())
+    return points.tolist(), note + moved
 
 
 @door(game=limit(one_of, ("watch", "guess", "feed", "turn")))
@@ -134,13 +133,14 @@ def playground(X=None, y=None, game="watch"):
     return Playground(X, y, game)
 
 
-@door(X=lambda X, name, _: np.asarray(X))
+@door
 def shatter(X=((-3, -2), (4, -1), (0, 4))):
-    """Turn a line, and collect the labellings of two to five points that it makes; whatever no line
-    makes comes with its proof.
+    """Collect the labellings that a line makes of two to five points; the others come with proofs.
 
     >>> shatter([[0, 0], [1, 0], [0, 1]]).state["text"]
     '0,0p1,0p0,1p'
     """
+    if not 2 <= len(X) <= 5:
+        raise ValueError(f"X must have from 2 to 5 points; got {len(X)}")
     text = "".join(f"{a},{b}p" for a, b in on_grid(X)[0])
     return Scene("shatter", plots.plane(X, np.ones(len(X), int)), text=text)

@@ -1,6 +1,6 @@
 // Which labellings of a few points does a line make?  Collect them with a line that one turns oneself;
 // each that no line makes comes with the proof.  `mount` and the default are as in playground.js.
-import { dot, labelling, labellings, read, same, separate, within, write } from "./core.js";
+import { dot, labelling, labellings, read, same, separate, within } from "./core.js";
 import { arrow, around, button, count, disc, grid, inNotebook, inkOf, labeller, path, proof, room, scale, spotOf, stroke, tag, vector } from "./draw.js";
 
 const SETS = { "2 points": "-2,-1p3,2p", "3 points": "-3,-2p4,-1p0,4p", "4 points": "-3,-3p4,-2p3,4p-2,3p", "5 points": "0,5p-5,1p-3,-4p3,-4p5,1p",
@@ -14,7 +14,7 @@ const HALF = 7.5, PAGE = `<p class="pg-status" role="status"></p>
 </div>`;
 
 /** Put the game into an element; `state` has the points, as a text. */
-export function mount(el, { state: given = null, save = null } = {}) {
+export function mount(el, { state: given = null } = {}) {
   const scene = room(el, PAGE, () => draw(), "pg-shatter"), { root, find, part, sizes, say } = scene, plane = root.querySelector(".pg-plane");
   let points, can, ends, found, refused, shown = null, drag = null;
 
@@ -46,7 +46,7 @@ export function mount(el, { state: given = null, save = null } = {}) {
     shown = null;
     const fresh = collect();
     draw();
-    if (fresh) news(`New: ${signs(made())}.`), done();
+    if (fresh) news(`New: ${signs(made())}.`);
     else if (made() === null) say("A point lies on the line: it is on neither side.");
   }
   /** A labelling that was chosen: the line that makes it, or the proof that none does. */
@@ -66,9 +66,7 @@ export function mount(el, { state: given = null, save = null } = {}) {
       draw();
       news(`${signs(k)}: no line makes it, for the ringed + points and the ringed − points have a mean in common (★), and a line would have to keep it on both its sides.`);
     }
-    done();
   }
-  const done = () => save?.({ text: write({ points, labels: points.map(() => 1), bias: 0, tie: "mistake", rule: "perceptron", game: "watch", fed: [] }) });
 
   function draw() {
     const size = sizes.get(plane), all = 2 ** points.length, k = shown ? shown.k : made();
@@ -127,7 +125,7 @@ export function mount(el, { state: given = null, save = null } = {}) {
     event.preventDefault();
   });
   plane.addEventListener("pointermove", (event) => drag && moveTo(drag, scale(sizes.get(plane), [0, 0], HALF).from(spotOf(plane, event))));
-  for (const name of ["pointerup", "pointercancel"]) plane.addEventListener(name, () => { if (drag) drag = null, done(); });
+  for (const name of ["pointerup", "pointercancel"]) plane.addEventListener(name, () => (drag = null));
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   scene.keys(({ key, target, shiftKey }) => {
     const h = target.dataset.h, by = ARROWS[key];
@@ -140,7 +138,7 @@ export function mount(el, { state: given = null, save = null } = {}) {
     if (k !== undefined) return choose(+k);
     if (name === "swap") return ends.reverse(), turned();
     if (name === "show") return choose(can.find((k) => !found.has(k)) ?? Array.from({ length: 2 ** points.length }, (_, k) => k).find((k) => !found.has(k) && !refused.has(k)));
-    if (name) load(SETS[name.slice(4)]), done();
+    if (name) load(SETS[name.slice(4)]);
   });
   load(given); scene.begin();
   return { load, destroy: scene.destroy };

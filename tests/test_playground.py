@@ -196,6 +196,18 @@ def test_a_game_and_other_learners_come_back_to_python():
     assert play.run.updates.tolist() == margin_perceptron(X, y).updates.tolist()
 
 
+@pytest.mark.parametrize("call, match", [
+    (lambda: widgets.playground([[1, 2]]), "X and y must be given together"),
+    (lambda: widgets.playground(np.zeros((61, 2)), np.ones(61)), "2 columns and at most 60 rows"),
+    (lambda: widgets.playground([[1, 2], [1, 2]], [1, 1]), "one point a place"),
+    (lambda: widgets.playground(game="chess"), 'game must be "watch", "guess", "feed" or "turn"'),
+    (lambda: widgets.shatter([[1, 2]]), "X must have from 2 to 5 points; got 1"),
+])  # fmt: skip
+def test_what_does_not_fit_is_refused_in_a_sentence(call, match):
+    with pytest.raises(ValueError, match=match):
+        call()
+
+
 READ = """(m, texts) => texts.map((text) => {
   try { return m.pasted(text); } catch ({ message }) { return message; }
 })"""

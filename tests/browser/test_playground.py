@@ -429,8 +429,10 @@ def test_by_touch_on_a_phone(site, browser):
     touch("End")
     assert labels(play)[5] == "Point 5, plus, at (−4, −4)" and len(labels(play)) == 6
     play.do("flip").tap()
+    page.wait_for_timeout(200)
     assert labels(play)[5] == "Point 5, minus, at (−4, −4)"
     play.do("delete").tap()
+    page.wait_for_timeout(200)
     assert len(labels(play)) == 5
     # A finger that starts beside the points scrolls the page, and puts no point down.
     before = page.evaluate("scrollY")

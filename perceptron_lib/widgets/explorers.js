@@ -2,7 +2,7 @@
 // room, and labels that are noise.  `mount` and the default are as in playground.js.
 import { dot, perceptron, randomOf, separate, shuffled, signed, weightsOf, within } from "./core.js";
 import {
-  area, arrow, clip, count, disc, figure, inNotebook, labeller, length, nice, number, path, room, scale, spotOf,
+  area, arrow, calmly, clip, count, disc, figure, inNotebook, labeller, length, nice, number, path, room, scale, spotOf,
   squeeze, stroke, tag, text,
 } from "./draw.js";
 
@@ -56,7 +56,7 @@ const SCENES = {
       slide("n", "n", 1, 30, 1, 16), slide("order", "order", 0, 30, 1, 0, (k) => (k ? `no. ${k}` : "given")), choice("axes", "axes", { linear: "linear", log: "logarithmic" })],
     /** What follows from the controls. */
     made({ data, gamma, n, order, axes }) {
-      const size = data === "bits" ? Math.min(n, 6) : n, one = data === "random" ? UNIT : 1;
+      const size = data === "bits" ? Math.min(n, 6) : 0, one = data === "random" ? UNIT : 1;
       const words = Array.from({ length: 2 ** size }, (_, k) => [...Array.from({ length: size }, (_, j) => (k >> (size - 1 - j)) & 1), 1]);
       const { points, labels } = data === "random" ? gliding(60, gamma, 28)
         : data === "unit" ? { points: Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => +(i === j))), labels: Array.from({ length: n }, (_, i) => 1 - 2 * (i % 2)) }
@@ -176,7 +176,7 @@ export function mount(el, { scene: name }) {
     Object.values(made).forEach((value, k) => {
       const tile = tiles.children[k], dd = tile.querySelector("dd");
       if (dd.textContent === value) return;
-      if (dd.textContent) tile.classList.remove("pg-new"), void tile.offsetWidth, tile.classList.add("pg-new"); // it flashes
+      if (dd.textContent && !calmly()) tile.animate({ backgroundColor: ["#f0e442", "transparent"] }, 700); // it flashes
       dd.textContent = value;
     });
     say(E.words(D));

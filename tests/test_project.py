@@ -72,8 +72,8 @@ def test_the_wheel_has_the_library_alone_and_all_of_it_can_be_imported(tmp_path)
         packed.extractall(place)
     files = {path.relative_to(ROOT).as_posix() for path in (ROOT / "perceptron_lib").rglob("*.py")}
     found = {path.relative_to(place) for path in place.rglob("*.*")}
-    script = "perceptron_lib/widgets/playground.js"
-    assert {path.as_posix() for path in found} >= files | {script}
+    scripts = {f"perceptron_lib/widgets/{name}" for name in ("playground.js", "scenes.css")}
+    assert {path.as_posix() for path in found} >= files | scripts
     assert {path.parts[0].split("-")[0] for path in found} == {"perceptron_lib"}
     modules = [re.sub(r"/__init__$", "", name[:-3]).replace("/", ".") for name in sorted(files)]
     code = f"""import sys

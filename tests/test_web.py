@@ -82,12 +82,13 @@ def test_an_answer_stays_folded_where_code_hosts_show_notebooks():
 
 
 def test_a_playground_has_its_picture_until_it_is_loaded_and_a_slide_to_itself():
-    shown = {"alt": "five points", "width": 3, "height": 2}
+    shown = {"alt": "five points", "width": 3, "height": 2, "scene": {"module": "playground"}}
     out = new_output("display_data", {"image/png": "cG5n"}, metadata={"image/png": shown})
     cell = new_code_cell("play = widgets.playground()\nplay", outputs=[out])
     page, slide = (show(cell, lambda png: "p.png") for show in (render.cell, render.shown))
-    assert '<div class="playground">\n<img src="p.png"' in page and "<code>" in page
-    assert slide.startswith('<div class="playground">\n<img src="p.png"')
+    data = "data-scene=\"{&quot;module&quot;: &quot;playground&quot;}\""
+    still = f'<div class="scene playground" {data}>\n<img src="p.png"'
+    assert still in page and "<code>" in page and slide.startswith(still)
 
 
 def test_markdown_marks_formulas_and_closes_folds():

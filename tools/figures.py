@@ -24,7 +24,7 @@ from matplotlib.image import AxesImage
 from perceptron_lib import plots
 from perceptron_lib.folds import Answer
 from perceptron_lib.widgets.explorer import Explorer
-from perceptron_lib.widgets.playground import Playground
+from perceptron_lib.widgets.playground import Scene
 from tools import INLINE, ROOT
 from web import build
 
@@ -55,10 +55,10 @@ def value(source, names):
 
 
 def drawing(shown):
-    """The figure of a picture, an explorer, a playground or an answer, and its words."""
+    """The figure of a picture, an explorer, a scene or an answer, and its words."""
     if isinstance(shown, Answer):
         (shown,) = [part for part in shown.shown if hasattr(part, "figure")]
-    shown = shown.still if isinstance(shown, Playground) else shown
+    shown = shown.still if isinstance(shown, Scene) else shown
     if isinstance(shown, Explorer):
         shown._repr_mimebundle_()  # which draws it in full
         return shown.picture.ax.figure, shown.words

@@ -70,7 +70,8 @@ def npm_packages():
 def copy_assets(packages, folder):
     """Style sheets, fonts and scripts, from here and from npm."""
     shutil.copytree(WEB / "assets", folder / "assets")
-    shutil.copy(ROOT / "perceptron_lib/widgets/playground.js", folder / "assets")
+    for scene in (ROOT / "perceptron_lib/widgets").glob("*.[cj]s*"):
+        shutil.copy(scene, folder / "assets")
     shutil.copytree(ROOT / "notebooks/images", folder / "images")
     for package, patterns in FROM_NPM.items():
         for source in [path for pattern in patterns for path in (packages / package).glob(pattern)]:
@@ -169,8 +170,8 @@ def pictures(lessons, save):
         shown = [render.shown(cell, save) for cell in lesson.cells if cell.cell_type == "code"]
         shown = [made.replace("../images/", "images/") for made in shown]
         found[lesson.name] = next(made for made in shown if "<img" in made)
-        if playgrounds := [made for made in shown if 'class="playground"' in made]:
-            found["playground"] = playgrounds[0]
+        if playgrounds := [made for made in shown if 'class="scene playground"' in made]:
+            found.setdefault("playground", playgrounds[0])
     return found
 
 

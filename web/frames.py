@@ -23,6 +23,7 @@ import nbformat
 from PIL import Image
 
 import perceptron_lib
+from web import render
 
 LIBRARY = Path(perceptron_lib.__file__).parent
 ROUNDED = [v | 1 if v >= 224 else (v + 4) // 8 * 8 for v in range(256)]  # areas are light
@@ -50,9 +51,9 @@ def show(cell, place):
 
 
 def explorer_of(cell):
-    """The room whose explorer a cell shows, or None; a playground moves by itself."""
+    """The room whose explorer a cell shows, or None; what scripts draw moves by itself."""
     room = re.match(r"(\w+)\.explorer\(\)", cell.source)
-    return room[1] if room and cell.cell_type == "code" else None
+    return room[1] if room and cell.cell_type == "code" and not render.scene_of(cell) else None
 
 
 def cached(name, cache):

@@ -28,7 +28,6 @@ IMPORT = re.compile(r"# Not installed|import |from ")
 FORMULA = re.compile(r"\$([^$<]+)\$")
 SUMMARY = re.compile(r"<summary>.*?</summary>")  # HTML, in which Markdown sets no formula
 SET = r'<span class="tex">\1</span>'
-PLAYGROUND = "widgets.playground()"
 # Where the site has what the repository has elsewhere.
 PLACES = {
     "": "", "../notebooks/": "../read/", "../teaching/": "../teach/", "../web/decks/": "../slides/",
@@ -169,9 +168,16 @@ def output(out, save):
 def shown(cell, save):
     """The HTML of the outputs of a cell."""
     made = "".join(output(out, save) for out in cell.outputs)
-    if PLAYGROUND in cell.source:  # its still picture stays where scripts do not run
-        made = f'<div class="playground">\n{made}</div>\n'
+    if scene := scene_of(cell):  # its still picture stays where scripts do not run
+        data = html.escape(json.dumps(scene))
+        made = f'<div class="scene {scene["module"]}" data-scene="{data}">\n{made}</div>\n'
     return made
+
+
+def scene_of(cell):
+    """What a scene that scripts draw begins with, if a cell shows one."""
+    pictures = [out.get("metadata", {}).get("image/png", {}) for out in cell.get("outputs", [])]
+    return next((about["scene"] for about in pictures if "scene" in about), None)
 
 
 def cell(cell, save):

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_lib import bounds, checks, examples, exercises, show
+from perceptron_lib import bounds, checks, examples, exercises, plots, show
 from perceptron_lib.checks import door, limit
 from perceptron_lib.claims.claim import Proof, on_run
 from perceptron_lib.claims.line import Chain, Symbol, fact, given, induction, step
@@ -17,13 +17,12 @@ from perceptron_lib.exact import dot, row_dot
 from perceptron_lib.exercises import checker, require
 from perceptron_lib.perceptron import margin_perceptron, perceptron
 from perceptron_lib.plots import parts, style
-from perceptron_lib.plots.charts import shares
 from perceptron_lib.plots.runs import scale, separator_of
-from perceptron_lib.plots.style import BOUND, INK, U
+from perceptron_lib.plots.style import INK
 from perceptron_lib.separability import separate
 from perceptron_lib.show import count, equals, number
 from perceptron_lib.surd import root
-from perceptron_lib.widgets import explorer as controls
+from perceptron_lib.widgets import Scene
 
 
 @door(gamma=limit(checks.fraction, "from 1/64 to 1/2", lambda gamma: 1 / 64 <= gamma <= 1 / 2))
@@ -254,69 +253,19 @@ def walls(ax, run, u, gamma, eps=0.5, title=""):
     )
 
 
-def band(ax, X, y, names, w, best):
-    """A line through the origin with its band, the nearest example of each class and how far away
-    it is, and the best line (M8)."""
-    parts.draw_examples(ax, X, y, names)
-    distance = y * (X @ w) / np.hypot(*w)
-    parts.shade_band(ax, w, distance.min())
-    parts.line(ax, best, look=U, name="", shade=False)
-    parts.line(ax, w, name="")
-    near = [np.flatnonzero(y == sign)[np.argmin(distance[y == sign])] for sign in (1, -1)]
-    ax.plot(*X[near].T, **style.CURRENT, ms=14)
-    for i in near:
-        foot = X[i] - X[i] @ w / (w @ w) * w
-        ax.plot(*np.array([X[i], foot]).T, color=style.INK, lw=2.2, ls=(0, (1, 0.6)))
-        parts.note(ax, number(distance[i]), (X[i] + foot) / 2, weight="bold")
-    plus, minus = (number(distance[i]) for i in near)
-    return f"The margin is {number(distance.min())}", (
-        f"{parts.tally(y)}. From the solid line the nearest positive example is {plus} away and "
-        f"the nearest negative one {minus}. The smaller distance is the margin: the band "
-        "reaches that far to either side. The dashed line has the largest margin."
-    )
-
-
 # --- an explorer ----------------------------------------------------------------------------------
-
-MARGIN_DATA = {
-    "14 points (margin ≥ 1/8)": lambda: examples.separable(14, 2, 0.125, seed=4849)[:2],
-    "another 40 points (margin ≥ 1/16)": lambda: examples.separable(40, 2, 0.0625, seed=9)[:2],
-    f"{controls.PETALS}, from (28, 6)": lambda: controls.petals((28, 6)),
-}
 
 
 def explorer():
     """Choose data and ε: the margin Perceptron's line with its band, and how much of the largest
     margin it has (M8).
 
-    >>> print(explorer().words)
-    The margin is 0.133, 65.3% of the largest. 7 positive and 7 negative examples. From ...
+    >>> print(explorer().still.alt)
+    All 14 examples are on their own side of the line: 7 positive and 7 negative examples; ...
     """
-    data = controls.choice("data", MARGIN_DATA)
-    eps = controls.slider("ε", [0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01], 0.5)
-    plane, bars = controls.axes(5.6, (0.14, 0.47, 0.83, 0.51), (0.25, 0.11, 0.72, 0.12))
-
-    def load():
-        X, y = MARGIN_DATA[data.value]()
-        names = controls.feature_names(data.value, (" − 28", " − 6"))
-        lines = controls.Redrawn(band, plane, X=X, y=y, names=names)
-        return lines, controls.Redrawn(shares, bars), X, y, separate(X, y), perceptron(X, y).w
-
-    def draw(lines, shares, X, y, best, plain):
-        run = margin_perceptron(X, y, best.margin, eps.value, max_passes=100_000)
-        lazy, wide = (math.sqrt(bounds.margin2(X, y, w)) / best.margin for w in (plain, run.w))
-        named = {"Perceptron": (lazy, f"{lazy:.1%}"), "with room": (wide, f"{wide:.1%}")}
-        least = 1 - eps.value
-        limits = [(least, f"promised {least:.0%}", BOUND), (1, " largest", U)]
-        shares.show(named=named, limits=limits, name="share of the largest margin")
-        finding, words = lines.show(w=run.w, best=best.w)
-        return f"{finding}, {wide:.1%} of the largest", (
-            f"{words} With ε = {eps.value:g} at least {least:.0%} of the largest margin, "
-            f"{number(best.margin)}, is promised; the Perceptron's line has {lazy:.1%}. "
-            f"The margin Perceptron made {count(run.mistakes, 'update')}."
-        ), ""
-
-    return controls.Explorer([data, eps], load, draw, [data])
+    X, y, _ = examples.separable(14, 2, 0.125, seed=4849)
+    run = margin_perceptron(X, y, separate(X, y).margin)
+    return Scene("explorers", plots.plane(X, y, run.w), scene="margin")
 
 
 # --- the exercises --------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from perceptron_lib.plots.runs import separator_of, squeeze, triangle, vector_na
 from perceptron_lib.plots.style import GREEN, GREY, INK, PURPLE, U
 from perceptron_lib.separability import separate
 from perceptron_lib.show import count, indexed, number, short, symbols
-from perceptron_lib.widgets import explorer as controls
+from perceptron_lib.widgets import Scene
 
 # --- the steps of the proof -----------------------------------------------------------------------
 
@@ -199,40 +199,15 @@ def lost(ax, run, u):
 
 # --- an explorer ----------------------------------------------------------------------------------
 
-PROOF_DATA = {
-    "random points": None,
-    "unit vectors, n = 16": lambda: examples.worst_case(16),
-    "ODD-MAX-BIT, n = 5": lambda: examples.odd_max_bit(5),
-    "iris, setosa or not": examples.iris,
-}
-
 
 def explorer():
     """Choose data, margin, order and axes; the squeeze follows (P5).
 
-    >>> print(explorer().words)
-    The run makes 6 mistakes; the walls allow 62. The margin γ is 0.126, the longest ...
+    >>> print(explorer().still.alt)
+    The run makes 6 mistakes; the walls allow 62: ...
     """
-    data, powers = controls.choice("data", PROOF_DATA), [1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64]
-    margin = controls.slider("margin", powers, 1 / 8, controls.one_over)
-    order = controls.slider("order", range(7), 0, lambda k: str(k or "given"))
-    log = controls.choice("axes", [("linear", False), ("logarithmic", True)])
-    (ax,) = controls.axes(4.8, (0.15, 0.14, 0.82, 0.83))
-    moved, load = [data, margin, order, log], lambda: (controls.Redrawn(squeeze, ax),)
-
-    def draw(picture):
-        data_set = PROOF_DATA[data.value]
-        margin.disabled = data_set is not None
-        X, y, u = data_set() if data_set else examples.separable(60, 2, margin.value, seed=1)
-        u = separate(X, y).u if u is None else u
-        turned = examples.shuffled(len(y), np.random.PCG64(order.value)) if order.value else None
-        run = perceptron(X, y, order=turned)
-        words = f" It begins with the examples {', '.join(map(str, run.updates[:3]))}."
-        finding, shown = picture.show(run=run, u=u, log=log.value)
-        words += " On these axes both walls are straight lines." * log.value
-        return finding, shown + words, ""
-
-    return controls.Explorer(moved, load, draw)
+    X, y, u = examples.separable(60, 2, 1 / 8, seed=1)
+    return Scene("explorers", squeeze(perceptron(X, y), u), scene="squeeze")
 
 
 # --- the exercises --------------------------------------------------------------------------------

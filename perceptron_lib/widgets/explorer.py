@@ -131,16 +131,14 @@ def axes(height, *boxes):
 PETALS = "iris petals (mm)"
 
 
-def petals(at=(0, 0)):
-    """Length and width of the petals of iris, from a point of the plane."""
-    return examples.iris().X[:, 2:] - at, examples.iris().y
+def petals():
+    """Length and width of the petals of iris."""
+    return examples.iris().X[:, 2:], examples.iris().y
 
 
-def feature_names(data, at=("", "")):
+def feature_names(data):
     """Names for the axes."""
-    if data.startswith(PETALS):
-        return f"petal length{at[0]} (mm)", f"petal width{at[1]} (mm)"
-    return "x₁", "x₂"
+    return ("petal length (mm)", "petal width (mm)") if data.startswith(PETALS) else ("x₁", "x₂")
 
 
 def one_over(value):

@@ -41,7 +41,7 @@ class Lab:
 
     def explorer(self):
         """The widget of the notebook, scrolled into view, or None."""
-        shown = r"c => /^(\w+\.explorer|widgets\.playground)\(/.test(c.source)"
+        shown = r"c => /^\w+\.explorer\(/.test(c.source)"
         index = self.page.evaluate(f"{NOTEBOOK}.model.toJSON().cells.findIndex({shown})")
         if index < 0:
             return None
@@ -57,11 +57,14 @@ class Explorer:
 
     def __init__(self, page, limit):
         self.page, self.limit = page, limit
-        self.box = page.locator(".jp-OutputArea-output .widget-box:has(img)").first
-        self.box.locator("img").wait_for(timeout=limit)
+        self.box = page.locator(".jp-OutputArea-output :is(.widget-box:has(img), .pg)").first
+        self.box.locator("img, .pg-plane").first.wait_for(timeout=limit)
 
     def state(self):
-        """What can be seen: the words, and the picture's address, a new one for each picture."""
+        """What can be seen: the words, and the picture's address, a new one for each picture; of a
+        scene that a script draws, numbers and picture in one."""
+        if scene := self.box.locator(".pg-plane").all():
+            return (self.box.inner_text() + scene[0].inner_html(),) * 2
         words = self.box.locator("[role=status]").first.inner_text()
         return words, self.box.locator("img").first.get_attribute("src")
 

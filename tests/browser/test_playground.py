@@ -1,5 +1,5 @@
-"""The playground in a browser: by mouse, by touch and by keys alone, on a page, on a slide and in
-JupyterLab; the same answers as Python; nothing lost by bad input."""
+"""The scenes in a browser: playground, labellings, explorers, by mouse, by touch, by keys alone, on
+a page, on a slide and in JupyterLab; the same answers as Python; nothing lost by bad input."""
 
 import pytest
 
@@ -8,30 +8,54 @@ from tests.browser.test_pages import violations
 from tests.test_playground import ANSWERS, differences, random_cases
 
 PAGE = "read/01_algorithm.html"
-MODULE = "assets/playground.js"
+CORE = "assets/core.js"
+START = "1,1p3,-1p1,3p-3,0m-1,2m"
+PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
 
 
 class Play:
     """A playground, as someone uses it."""
 
     def __init__(self, page):
-        self.page, self.box = page, page.locator(".pg")
+        self.page, self.box = page, page.locator(".pg").first
         self.box.wait_for(timeout=60_000)
-        self.plane = page.locator(".pg-plane")
-        self.points = page.locator(".pg-point")
-        page.wait_for_function("document.querySelector('.pg [data-part=ground]').innerHTML")
+        self.plane = self.box.locator(".pg-plane")
+        self.points = self.box.locator(".pg-point")
+        page.wait_for_function("document.querySelector('.pg-plane').innerHTML.includes('<poly')")
 
     def do(self, name):
         return self.box.locator(f'[data-do="{name}"]')
 
+    def open(self, sheet):
+        if self.do(f"open-{sheet}").get_attribute("aria-expanded") == "false":
+            self.do(f"open-{sheet}").click()
+
+    def choose(self, sheet, name, value):
+        self.open(sheet)
+        self.do(name).select_option(value)
+
+    def step(self, times=1):
+        for _ in range(times):
+            self.do("step").click()
+
     def said(self):
         return self.box.locator(".pg-status").inner_text()
 
+    def part(self, name):
+        return self.box.locator(f'[data-part="{name}"]')
+
     def fact(self, name):
+        self.open("see")
         fact = self.box.locator(f".pg-facts div:has(dt:text-matches('^{name}'))")
         return fact.locator("dd").inner_text()
 
+    def wrong(self):
+        """The numbers of the points that are marked as wrong."""
+        return self.points.evaluate_all("""all => all.flatMap((e, i) =>
+          getComputedStyle(e.querySelector('.pg-bad')).display === 'none' ? [] : [i])""")
+
     def met(self):
+        self.open("games")
         return self.box.locator(".pg-tasks li").evaluate_all(
             "all => all.map(e => e.classList.contains('pg-met'))"
         )
@@ -40,6 +64,7 @@ class Play:
         return self.box.locator(".pg-status.pg-warn").count() == 1
 
     def note(self, k):
+        self.open("games")
         return self.box.locator(".pg-tasks li small").nth(k).inner_text()
 
     def at(self, x, y, half=6.5):
@@ -51,10 +76,10 @@ class Play:
     def click(self, x, y, half=6.5, **how):
         self.page.mouse.click(*self.at(x, y, half), **how)
 
-    def drag(self, start, end):
-        self.page.mouse.move(*self.at(*start))
+    def drag(self, start, end, half=6.5):
+        self.page.mouse.move(*self.at(*start, half))
         self.page.mouse.down()
-        self.page.mouse.move(*self.at(*end), steps=8)
+        self.page.mouse.move(*self.at(*end, half), steps=8)
         self.page.mouse.up()
 
 
@@ -63,28 +88,134 @@ def play(site, page):
     return opened(site, page)
 
 
-def opened(site, page, points="1,1p3,-1p1,3p-3,0m-1,2m&t=2"):
+def opened(site, page, points=START + "&t=2"):
+    if page.viewport_size["width"] > 1000:
+        page.set_viewport_size({"width": 1280, "height": 900})
     page.goto(f"{site}{PAGE}#play={points}")
     return Play(page)
 
 
 def labels(play):
     """What screen readers are told of the points: number, label, place."""
-    return play.points.evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
+    said = play.points.evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
+    return [text.partition(", score")[0].removesuffix(", wrong") for text in said]
 
 
 def test_600_random_point_sets_give_the_answers_of_python(site, page):
     page.goto(site + PAGE)
     cases = list(random_cases())
     asked = f"async ([place, cases]) => ({ANSWERS})(await import(place), cases)"
-    answers = page.evaluate(asked, [site + MODULE, cases])
-    assert differences(cases, answers) == []
-    answers[7][0] = [*answers[7][0], 0]
-    assert differences(cases, answers) == [7]
+    answers = page.evaluate(asked, [site + CORE, cases])
+    assert differences(cases, answers) == {}
+    answers[7]["updates"].append(0)
+    assert differences(cases, answers) == {7: ["updates"]}
+
+
+# --- see ------------------------------------------------------------------------------------------
+
+
+def test_it_opens_simple_and_the_rest_comes_when_it_is_earned(site, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{site}{PAGE}#play={START}")
+    play = Play(page)
+    assert play.said().startswith("w is 0, and knows nothing yet. Step:")
+    assert play.box.locator("[data-sheet]:visible, .pg-u").count() == 0
+    for element in (play.plane, play.do("step"), play.do("run"), play.box.locator(".pg-status")):
+        element.scroll_into_view_if_needed()
+    box, step = play.plane.bounding_box(), play.do("step").bounding_box()
+    assert box["width"] >= 550 and box["y"] >= 0 and box["y"] + box["height"] <= 800
+    assert 0 <= step["y"] <= 760 and not play.do("next").is_visible()
+    play.step(4)
+    assert play.do("next").inner_text() == "It stopped after 4. Could it have taken 100? →"
+    play.do("next").click()
+    assert "at most (R/γ)² = 10 mistakes" in play.said() and play.fact("γ") == "1"
+    assert play.box.locator(".pg-u").count() == 1 and play.part("squeeze").is_visible()
+    play.do("next").click()
+    assert play.said().startswith("You are the adversary") and "⌊(R/γ)²⌋ = 10" in play.said()
+
+
+def test_wrong_points_are_marked_and_counted_and_say_their_score(play):
+    assert play.wrong() == [2] and play.part("tally").inner_text() == "1 point is wrong now"
+    play.points.nth(2).hover()
+    assert play.part("score").text_content() == "w·x = −1"
+    assert play.part("chosen").inner_text() == "Point 2, + at (1, 3): w·x = −1, wrong"
+    play.points.nth(1).focus()
+    assert play.points.nth(2).get_attribute("aria-label").endswith("(1, 3), score −1, wrong")
+    play.do("step").click()
+    assert play.wrong() == [4] and play.said().startswith("Update 3, pass 2: point 2 is +")
+    assert "So w becomes (2, −1) + (1, 3) = (3, 2). Now 1 point is wrong." in play.said()
+    play.do("reset").click()
+    assert play.wrong() == [0, 1, 2, 3, 4] and play.do("back").is_disabled()
+
+
+def test_the_line_turns_unless_motion_is_not_wanted(site, page, play):
+    line = """() => new Promise(done => {
+      const seen = new Set(), end = performance.now() + 700;
+      document.querySelector('[data-do=step]').click();
+      (function look() {
+        const w = document.querySelector('[data-part=ground] .pg-w');
+        seen.add(w?.getAttribute('points'));
+        performance.now() < end ? requestAnimationFrame(look) : done(seen.size);
+      })();
+    })"""
+    assert page.evaluate(line) > 4
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(line) <= 2
+    assert "a separator is found" in play.said()
+
+
+def test_every_check_can_be_shown_and_speed_chosen(play):
+    play.do("reset").click()
+    play.open("see")
+    play.do("every").check()
+    play.step()
+    assert "Update 1" in play.said()
+    play.step()
+    assert play.said() == "Point 1: w·x = 2, right. Nothing changes."
+    play.do("back").click()
+    assert "Update 1" in play.said()
+    play.step(4)
+    assert "Point 4" in play.said() or "Update 2" in play.said()
+    play.do("speed").select_option("fast")
+    play.do("run").click()
+    play.page.wait_for_function(
+        "document.querySelector('.pg-status').innerText.includes('Nothing changes. 4 mistakes')"
+    )
+    assert play.said().startswith("Point ") and play.do("step").is_disabled()
+    assert play.part("t").last.inner_text() == "4 of 4"
+
+
+def test_step_back_and_run(play):
+    play.step()
+    play.do("back").click()
+    assert "w becomes (3, −1)" in play.said() or "= (2, −1)" in play.said()
+    play.do("run").click()
+    play.page.wait_for_function(
+        "document.querySelector('.pg-status').innerText.includes('a separator is found')"
+    )
+    assert play.fact("M") == "4 of 4" and play.do("step").is_disabled()
+    play.do("t").fill("1")
+    assert play.said().startswith("Update 1")
+
+
+def test_a_run_without_end_goes_round(play):
+    play.choose("points", "preset", "XOR")
+    assert play.fact("M") == "0 of ∞" and play.said().startswith("XOR: The bias is on, with the")
+    play.step(4)
+    assert "goes round for ever" in play.said() and play.do("step").is_enabled()
+    play.step()
+    assert play.said().startswith("Round again: w was as it was at the start. Update 5, pass 2")
+    play.step(4)
+    assert "Update 9, pass 3" in play.said() and play.do("t").input_value() == "9"
+    assert play.do("next").inner_text() == "Could any line do it? →"
+    play.do("next").click()
+    assert play.box.locator(".pg-star").count() == 1 and play.box.locator(".pg-ring").count() == 4
+
+
+# --- do -------------------------------------------------------------------------------------------
 
 
 def test_by_mouse(play):
-    assert play.fact("M") == "2 of 4" and play.fact("γ") == "1"
     play.click(4, 4)
     assert labels(play)[5] == "Point 5, plus, at (4, 4)" and "Point 5" in play.said()
     play.click(4, 4, button="right")
@@ -96,6 +227,7 @@ def test_by_mouse(play):
     for _ in range(4):
         play.do("undo").click()
     assert labels(play)[4:] == ["Point 4, minus, at (−1, 2)"] and play.do("undo").is_disabled()
+    play.open("points")
     play.do("minus").click()
     play.click(-4, -4)
     assert labels(play)[5] == "Point 5, minus, at (−4, −4)"
@@ -104,67 +236,145 @@ def test_by_mouse(play):
     assert not play.page.errors
 
 
-def test_step_back_run_and_reset(play):
-    play.do("step").click()
-    assert play.said().startswith("Update 3 of 4, in pass 2: point 2, x = (1, 3)")
+def test_guess_the_next_mistake(play):
+    play.open("games")
+    play.do("game-guess").click()
+    assert play.wrong() == [] and "Click it" in play.said() and not play.do("step").is_visible()
+    play.points.nth(3).click()
+    assert "Point 3 is wrong, too (w·x = 0), but another comes before it." in play.said()
+    play.points.nth(0).click()
+    assert play.said().startswith("Right! 1 of 2. Update 1") and "Which one is next?" in play.said()
+    play.do("nobody").click()
+    assert play.said().startswith("Not yet: some point is wrong. 1 of 3 guesses")
+    for i in (4, 2, 4):
+        play.points.nth(i).focus()
+        play.page.keyboard.press("Enter")
+    assert "a separator is found" in play.said()
+    play.do("nobody").click()
+    assert "Right: no point is wrong any more. 5 of 7 guesses were right." in play.said()
+    play.do("home").click()
+    assert play.do("step").is_visible()
+
+
+def test_feed_it_until_the_proof_stops_you(play):
+    play.open("games")
+    play.do("game-feed").click()
+    for k, i in enumerate((2, 4, 4, 2, 4), 1):
+        play.points.nth(i).click()
+        assert play.said().startswith(f"{k} mistake")
+    assert "None is wrong any more, so you are stopped. The machine’s order makes 4" in play.said()
+    play.points.nth(0).focus()
+    play.page.keyboard.press("Enter")
+    assert play.said() == "Point 0 is right (w·x = 5): it would change nothing." and play.warned()
+    assert "&game=feed&fed=2.4.4.2.4&t=5" in play.page.url
     play.do("back").click()
-    assert "w becomes (2, −1)" in play.said()
-    play.do("reset").click()
-    assert play.said().startswith("Start") and play.do("back").is_disabled()
-    play.do("run").click()
-    play.page.wait_for_function(
-        "document.querySelector('.pg-status').innerText.includes('a separator is found')"
-    )
-    assert play.fact("M") == "4 of 4" and play.do("step").is_disabled()
-    play.do("t").fill("1")
-    assert play.said().startswith("Update 1 of 4")
-
-
-def test_a_run_without_end_goes_round(play):
-    play.do("preset").select_option("XOR")
-    assert play.fact("M") == "0 of ∞" and play.do("bias").is_checked()
-    assert play.said().startswith("XOR: The bias is on, with the constant 1. Start")
-    for _ in range(4):
-        play.do("step").click()
-    assert "goes round for ever" in play.said() and play.do("step").is_enabled()
     play.do("step").click()
-    assert play.said().startswith("Round again: w was as it was at the start. Update 5 of ∞")
-    assert "in pass 2: point 0" in play.said() and play.fact("M") == "5 of ∞"
-    for _ in range(4):
-        play.do("step").click()
-    assert "Update 9 of ∞, in pass 3" in play.said() and play.do("t").input_value() == "9"
-    assert play.box.locator(".pg-star").count() == 1 and play.box.locator(".pg-ring").count() == 4
+    play.open("share")
+    spaces = {}
+    exec(play.box.locator(".pg-sheet textarea").last.input_value(), spaces)
+    assert spaces["run"].mistakes == 5
+    play.page.reload()
+    play = Play(play.page)
+    assert play.part("t").last.inner_text() == "5 fed" and play.do("home").is_visible()
 
 
-def test_options_change_the_run(play):
+def test_turn_w_by_hand_and_race_the_machine(play):
+    play.open("games")
+    play.do("game-turn").click()
+    assert "4 points are wrong" in play.part("tally").inner_text()
+    box = play.box.locator(".pg-handle").bounding_box()
+    play.page.mouse.move(box["x"] + 13, box["y"] + 13)
+    play.page.mouse.down()
+    play.page.mouse.move(*play.at(3, 0.2), steps=6)
+    play.page.mouse.up()
+    assert "You: 1 turn, 0 wrong: you are done! The machine is not:" in play.said()
+    play.plane.focus()
+    for key in ["Shift+ArrowLeft"] * 4 + ["Enter"]:
+        play.page.keyboard.press(key)
+    assert "You: 2 turns, 1 wrong; the machine: 2 updates, 1 wrong." in play.said()
+
+
+def test_turns_are_moved_and_no_point_is_renumbered(play):
+    before = labels(play)
+    play.open("rules")
+    chips = play.box.locator(".pg-chips button")
+    assert chips.all_inner_texts() == ["0", "1", "2", "3", "4"]
+    start, end = (chips.nth(k).bounding_box() for k in (4, 0))
+    play.page.mouse.move(start["x"] + 9, start["y"] + 9)
+    play.page.mouse.down()
+    play.page.mouse.move(end["x"] + 9, end["y"] + 9, steps=12)
+    play.page.mouse.up()
+    assert chips.all_inner_texts() == ["4", "0", "1", "2", "3"] and labels(play) == before
+    assert "Point 4 has turn 1 of 5 now." in play.said() and "&order=4.0.1.2.3" in play.page.url
+    chips.nth(0).focus()
+    play.page.keyboard.press("ArrowRight")
+    assert chips.all_inner_texts()[:2] == ["0", "4"] and chips.nth(1).evaluate(FOCUSED)
+    play.do("undo").click()
+    play.do("undo").click()
+    assert chips.all_inner_texts() == ["0", "1", "2", "3", "4"]
+    play.do("reverse").click()
+    assert "Reversed: 4, 3, 2, 1, 0. 5 mistakes" in play.said()
+    play.points.nth(3).focus()
+    play.page.keyboard.press("Delete")
+    assert chips.all_inner_texts() == ["3", "2", "1", "0"]
+
+
+def test_learners_can_be_switched(play):
+    play.choose("rules", "rule", "margin")
+    assert play.do("gamma").input_value() == "1" and "which is 100% of the largest" in play.said()
+    assert play.box.locator(".pg-room").count() == 2
+    play.do("gamma").fill("0,5")
+    play.do("gamma").blur()
+    assert play.said().startswith("γ is a number above 0") and play.warned()
+    play.do("rule").select_option("half")
+    assert "rule=half" in play.page.url and "margin Perceptron" in play.said()
+    for rule, name in (("averaged", "for the averaged line"), ("voted", "for the vote")):
+        play.do("rule").select_option(rule)
+        assert play.part("tally").inner_text().lower().startswith(name)
+    assert play.box.locator(".pg-cell").count() > 20
+    play.do("rule").select_option("perceptron")
     play.do("tie").select_option("negative")
-    assert "predict −" in play.said()
-    play.do("order").select_option("reversed")
-    assert "reversed" in play.said()
-    play.do("order").select_option("seed")
-    play.do("seed").fill("7")
-    play.do("seed").blur()
-    assert "Shuffled by seed 7" in play.said()
     play.do("bias").check()
-    play.do("constant").fill("5")
-    play.do("constant").blur()
-    assert "The constant is 5" in play.said()
     play.do("constant").fill("-1")
     play.do("constant").blur()
     assert "A whole number from 1 to 99 is expected here. Nothing was changed." in play.said()
-    assert play.do("constant").input_value() == "5"
+    assert play.do("constant").input_value() == "1" and "&bias=1&tie=negative" in play.page.url
+
+
+def test_random_clouds_and_data_of_ones_own(play):
+    play.open("points")
+    play.do("spray").click()
+    assert len(labels(play)) == 20 and "20 random points, none nearer to a line" in play.said()
+    first = labels(play)
+    play.do("kind").select_option("flips")
+    play.do("many").fill("40")
+    play.do("spray").click()
+    assert len(labels(play)) == 40 != len(first) and "6 with the wrong label" in play.said()
+    paste = play.part("paste")
+    paste.fill("1.5 2 +\n-3; 0.5; −\n4,4,+1")
+    play.do("paste").click()
+    assert labels(play)[0] == "Point 0, plus, at (15, 20)" and "10 times what was" in play.said()
+    kept = labels(play)
+    for text, words in (("1 2 +\nx y z", "Line 2, “x y z”, is not “x y l"), ("", "There is"),
+                        ("\n".join(f"{k} 1 +" for k in range(61)), "It has 61 points, and"),
+                        ("1 2 +\n1 2 -", "Two points are at (1, 2): line 1")):  # fmt: skip
+        paste.fill(text)
+        play.do("paste").click()
+        assert play.said().startswith(words) and play.warned() and labels(play) == kept
+    play.do("undo").click()
+    assert len(labels(play)) == 40
 
 
 def test_by_keys_alone(play):
     page, press = play.page, play.page.keyboard.press
-    play.do("undo").focus()
+    page.locator(".pg-plane").evaluate("e => e.previousElementSibling?.focus()")
     while page.evaluate("document.activeElement.getAttribute('class')") != "pg-plane":
         press("Tab")
     for key in ["ArrowUp"] * 4 + ["ArrowRight"] * 2:
         press(key)
     assert play.said() == "The cross is at (2, 4)."
     press("-")
-    assert labels(play)[5] == "Point 5, minus, at (2, 4)" and play.fact("γ") == "none"
+    assert labels(play)[5] == "Point 5, minus, at (2, 4)"
     press("Tab")
     assert "Point 0" in page.evaluate("document.activeElement.getAttribute('aria-label')")
     press("ArrowRight")
@@ -173,9 +383,9 @@ def test_by_keys_alone(play):
     press("f")
     assert labels(play)[0] == "Point 0, minus, at (2, −4)"
     press("]")
-    assert labels(play)[1] == "Point 1, minus, at (2, −4)"
+    assert play.said().startswith("Point 0 has turn 2 of 6 now.")
     press("Delete")
-    assert len(labels(play)) == 5 and "Point 1 is gone" in play.said()
+    assert len(labels(play)) == 5 and "Point 0 is gone" in play.said()
     press("Control+z")
     assert len(labels(play)) == 6
     press("Escape")
@@ -185,15 +395,28 @@ def test_by_keys_alone(play):
     assert play.said().startswith("Update")
 
 
+# --- phone, bad input, sharing --------------------------------------------------------------------
+
+
+SMALL = """() => [...document.querySelectorAll('.pg button, .pg select, .pg input')]
+  .filter(e => e.checkVisibility()).map(e => [(e.closest('label') ?? e), e.dataset.do])
+  .filter(([e]) => e.getBoundingClientRect().height < 43.5).map(([e, name]) => name)"""
+
+
 def test_by_touch_on_a_phone(site, browser):
-    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    context = browser.new_context(**phone)
+    context = browser.new_context(**PHONE)
     page = context.new_page()
-    play = opened(site, page)
+    play = opened(site, page, START)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    play.plane.scroll_into_view_if_needed()
+    play.box.evaluate("e => scrollTo(0, e.getBoundingClientRect().top + scrollY)")
     page.touchscreen.tap(*play.at(4, 4))
     assert labels(play)[5] == "Point 5, plus, at (4, 4)"
+    for name in ("step", "run", "flip", "delete"):  # all on one screen, and nothing lies over them
+        box = play.do(name).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 664 and box["height"] >= 44, name
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        top = page.evaluate("p => document.elementFromPoint(...p).dataset.do", middle)
+        assert top == name
     send = context.new_cdp_session(page).send
 
     def touch(kind, *places):
@@ -205,10 +428,11 @@ def test_by_touch_on_a_phone(site, browser):
         touch("Move", play.at(4 - k, 4 - k))
     touch("End")
     assert labels(play)[5] == "Point 5, plus, at (−4, −4)" and len(labels(play)) == 6
-    page.touchscreen.tap(*play.at(-4, -4))
     play.do("flip").tap()
+    page.wait_for_timeout(200)
     assert labels(play)[5] == "Point 5, minus, at (−4, −4)"
     play.do("delete").tap()
+    page.wait_for_timeout(200)
     assert len(labels(play)) == 5
     # A finger that starts beside the points scrolls the page, and puts no point down.
     before = page.evaluate("scrollY")
@@ -219,20 +443,25 @@ def test_by_touch_on_a_phone(site, browser):
     touch("End")
     page.wait_for_timeout(200)
     assert page.evaluate("scrollY") > before and len(labels(play)) == 5
+    for sheet in ("points", "rules", "see", "games", "share"):
+        play.open(sheet)
+        assert page.evaluate(SMALL) == [], sheet
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, sheet
     context.close()
 
 
 def test_bad_input_gets_a_sentence_and_loses_nothing(site, page):
-    forty = "".join(f"{k % 8 - 4},{k // 8 - 3}p" for k in range(40))
-    play = opened(site, page, forty)
+    sixty = "".join(f"{k % 8 - 4},{k // 8 - 3}p" for k in range(60))
+    play = opened(site, page, sixty)
     play.click(5, 5)
-    assert "There is room for 40 points, and all are down. Nothing was changed." in play.said()
-    assert len(labels(play)) == 40
-    play.do("preset").select_option("five points")
+    assert "There is room for 60 points, and all are down. Nothing was changed." in play.said()
+    assert len(labels(play)) == 60
+    play.choose("points", "preset", "five points")
     play.drag((1, 1), (-3, 0))
     assert labels(play)[0] == "Point 0, plus, at (1, 1)"
     assert "At (−3, 0) there is point 3 already, and no line could" in play.said()
     assert "Point 0 is back at (1, 1)." in play.said() and play.warned()
+    play.open("see")
     play.do("out").click()
     assert not play.warned() and play.said().startswith("The plane shows x₁ from −10 to 10")
     play.do("in").click()
@@ -250,12 +479,14 @@ def test_bad_input_gets_a_sentence_and_loses_nothing(site, page):
     page.keyboard.press("ArrowRight")
     assert "there is point 4 already, and no line could give one place two labels" in play.said()
     assert labels(play) == before
+    play.open("points")
     play.do("clear").click()
     assert "The plane is empty" in play.said() and play.do("step").is_disabled()
     play.do("undo").click()
     assert labels(play) == before
     for damaged in ("nonsense", "1,1p1,1m", "1,1p&order=up", "900,1p", "1,1p&tie=x", "1,1p&bias=-1",
-                    forty + "9,9p", "1,1p&t=x", "%E0%A4%A", "%E0%A4", "<b>"):  # fmt: skip
+                    sixty + "9,9p", "1,1p&order=1.0", "1,1p&game=x", "1,1p&rule=margin&gamma=0",
+                    "1,1p&game=feed&fed=0.0", "1,1p&t=x", "%E0%A4%A", "%E0%A4", "<b>"):  # fmt: skip
         page.evaluate(f"location.hash = '#play={damaged}'")
         page.wait_for_function(
             "document.querySelector('.pg-status').innerText.startsWith('The address')"
@@ -269,11 +500,11 @@ def test_bad_input_gets_a_sentence_and_loses_nothing(site, page):
 
 def test_an_address_and_a_snippet_share_the_points(site, page, play):
     play.click(4, 4)
-    play.do("tie").select_option("positive")
-    play.do("order").select_option("reversed")
+    play.choose("rules", "tie", "positive")
+    play.do("reverse").click()
     play.do("bias").check()
-    play.do("share").click()
-    fields = [play.box.locator(f".pg-share {kind}") for kind in ("input", "textarea")]
+    play.open("share")
+    fields = [play.box.locator(f'[data-sheet="share"] {kind}') for kind in ("input", "textarea")]
     address, code = (field.input_value() for field in fields)
     assert page.url == address
     seen = labels(play)
@@ -285,119 +516,65 @@ def test_an_address_and_a_snippet_share_the_points(site, page, play):
     page.goto(address)
     again = Play(page)
     assert labels(again) == seen and again.do("tie").input_value() == "positive"
-    assert again.do("order").input_value() == "reversed" and again.do("bias").is_checked()
-
-
-def test_the_four_challenges_can_be_met_and_are_not_given_away(site, page, play):
-    for preset in play.do("preset").locator("option").all_inner_texts()[1:]:
-        play.do("preset").select_option(preset)
-        page.wait_for_timeout(400)
-        assert play.met() == [False] * 4, preset
-    play.do("preset").select_option("five points")
-    play.do("order").select_option("reversed")
-    page.wait_for_timeout(400)
-    assert play.note(3) == "5 mistakes: no order makes more; now find one by hand, from “as placed”"
-    assert play.met() == [False] * 4
-    play.do("order").select_option("placed")
-    for point, key in ((2, "[["), (2, "]]")):  # to 2, 0, 3, 4, 1 by way of 2, 0, 1, 3, 4
-        play.points.nth(point).focus()
-        for k in key:
-            page.keyboard.press(k)
-    assert play.said().startswith("Challenge met: The worst order") and play.fact("M")[-1] == "5"
-    assert "The + at (3, −1) has turn 5 of 5 now, and is point 4." in play.said()
-    assert play.met() == [False, False, False, True]
-    play.do("preset").select_option("five points")
-    assert play.note(3) == "met earlier"
-    play.points.nth(0).focus()
-    page.keyboard.press("ArrowLeft")  # from (1, 1) to (0, 1)
-    assert play.met() == [False, False, True, True] and play.fact("R") == "3.162"
-    play.do("preset").select_option("two nearly touching")
-    play.plane.focus()
-    page.keyboard.press("m")  # at the origin: on every line
-    assert play.met()[1]
-    play.do("undo").click()
-    play.click(-3, 5, half=10.5)
-    assert play.met() == [True] * 4 and "Challenge met" in play.said()
-
-
-def test_a_challenge_says_what_is_missing(site, page, play):
-    goal = play.note(2)
-    assert goal.startswith("wanted: γ ≤ 0.5, R = 3.162")
-    assert play.note(1) == "a line through the origin still separates them"
-    play.do("clear").click()
-    assert play.note(1) == play.note(2) == "begin with points that can be separated"
-    play.do("from").click()
-    assert "there is no γ to halve. Nothing was changed." in play.said()
-    play.plane.scroll_into_view_if_needed()
-    play.click(2, 1)
-    play.click(1, 3)
-    assert play.note(2) == "when your points are down:"
-    play.do("from").click()
-    assert play.note(2).startswith("wanted: γ ≤ 1.118") and play.do("from").evaluate(FOCUSED)
-    for _ in range(3):
-        play.do("undo").click()
-    assert play.note(2) == goal and len(labels(play)) == 5
-    play.points.nth(4).focus()
-    page.keyboard.press("ArrowLeft")
-    assert "γ is 1.265 now; half of where you began is 0.5. R is 3.162." in play.said()
-    play.do("undo").click()
-    play.points.nth(0).focus()
-    page.keyboard.press("ArrowLeft")
-    assert "γ is 0.3162 now. R is 3.162." in play.said() and play.met()[2]
-    play.points.nth(2).focus()
-    page.keyboard.press("f")
-    assert play.note(1) == "inseparable, but not by adding a point" and not play.met()[1]
-    play.do("from").click()
-    assert "there is no γ to halve" in play.said() and play.met()[2]
+    assert "&order=5.4.3.2.1.0" in address and again.do("bias").is_checked()
     page.goto("about:blank")
-    play = opened(site, page, "1,1p3,-1p1,3p-3,0m-1,2m0,1p&bias=1&order=reversed&t=2")
-    page.wait_for_timeout(400)
-    assert "begin with other points" not in play.note(3)
+    told = opened(site, page, START + "&order=reversed")
+    told.open("rules")
+    assert told.box.locator(".pg-chips button").first.inner_text() == "4"
 
 
 FOCUSED = "e => e === document.activeElement"
 
 
-def test_turns_change_in_the_order_in_use_and_buttons_keep_the_focus(play):
-    turns = play.box.locator('[data-part="turns"]')
-    assert turns.inner_text() == "turns: 0, 1, 2, 3, 4"
-    play.do("order").select_option("reversed")
-    assert turns.inner_text() == "turns: 4, 3, 2, 1, 0"
-    play.points.nth(3).focus()
-    play.do("earlier").click()
-    assert play.said().startswith("The − at (−3, 0) has turn 1 of 5 now, and is point 4.")
-    assert labels(play)[4] == "Point 4, minus, at (−3, 0)" and play.do("earlier").evaluate(FOCUSED)
-    play.do("earlier").click()
-    assert "has the first turn already. Nothing was changed." in play.said()
-    play.do("order").select_option("seed")
-    play.do("again").click()
-    assert play.do("seed").input_value() == "2" and "Shuffled by seed 2" in play.said()
+def test_the_four_challenges_can_be_met_and_are_not_given_away(site, page, play):
+    play.open("points")
+    for preset in play.do("preset").locator("option").all_inner_texts()[1:]:
+        play.choose("points", "preset", preset)
+        page.wait_for_timeout(300)
+        assert play.met() == [False] * 4, preset
+    play.choose("points", "preset", "five points")
+    play.open("rules")
+    play.do("reverse").click()
+    page.wait_for_timeout(400)
+    assert play.note(3) == "5 mistakes: no order makes more; now find one by hand, from “as placed”"
+    play.open("rules")
+    play.do("placed").click()
+    assert play.met() == [False] * 4
+    for point, key in ((2, "[["), (4, "[[[")):  # 4, 2, 0, 1, 3 or so
+        play.points.nth(point).focus()
+        for k in key:
+            page.keyboard.press(k)
+    page.wait_for_timeout(100)
+    assert play.met() == [False, False, False, True], play.said()
+    play.choose("points", "preset", "five points")
+    assert play.note(3) == "met earlier" and play.note(2).startswith("wanted: γ ≤ 0.5, R = 3.162")
     play.points.nth(0).focus()
-    before = turns.inner_text()[7:].split(", ")
-    play.do("later" if before[0] == "0" else "earlier").click()
-    assert turns.inner_text()[7:].split(", ") == before and "now, and is point" in play.said()
-    play.do("t").fill("1")
-    play.do("back").focus()
-    play.page.keyboard.press("Enter")
-    assert play.do("back").is_disabled() and play.do("back").evaluate(FOCUSED)
+    page.keyboard.press("ArrowLeft")  # from (1, 1) to (0, 1)
+    assert play.met() == [False, False, True, True] and play.fact("R") == "3.162"
+    play.choose("points", "preset", "two nearly touching")
+    play.open("games")
+    play.plane.focus()
+    page.keyboard.press("m")  # at the origin: on every line
+    assert play.met()[1]
+    play.do("undo").click()
+    play.click(-3, 5, half=10.5)
+    assert play.met() == [True] * 4
 
 
 def test_a_reload_loses_nothing_and_what_is_shared_is_what_is_shown(site, page, play):
-    play.do("share").click()
-    fields = [play.box.locator(f".pg-share {kind}") for kind in ("input", "textarea")]
+    play.open("share")
+    fields = [play.box.locator(f'[data-sheet="share"] {kind}') for kind in ("input", "textarea")]
     play.points.nth(0).focus()
     page.keyboard.press("ArrowLeft")
-    play.do("step").click()
+    play.step()
     address, code = (field.input_value() for field in fields)
     assert "#play=0,1p3,-1p" in address and address == page.url and "X = [(0, 1), (3, -1)" in code
     play.drag((3, -1), (3, -2))
     assert "0,1p3,-2p" in fields[0].input_value() and "(3, -2)" in fields[1].input_value()
     seen, ticks, step = labels(play), play.met(), play.fact("M")
-    assert ticks == [False, False, True, False]
     page.reload()
     play = Play(page)
     assert (labels(play), play.met(), play.fact("M")) == (seen, ticks, step)
-    assert play.note(2) == "met earlier"
 
 
 CROWDED = """() => [...document.querySelectorAll('.pg svg')].flatMap(svg => {
@@ -417,46 +594,58 @@ CROWDED = """() => [...document.querySelectorAll('.pg svg')].flatMap(svg => {
   });
   return wrong;
 })"""
-STATES = ("1,1p3,-1p1,3p-3,0m-1,2m", "1,1p3,-1p1,3p-3,0m-1,2m&t=4", "1,6p0,-1p6,-1p&t=50",
-          "1,1p3,-1p1,3p-3,0m-1,2m4,4m&t=60", "10,3p-99,-99m99,98p&t=1", "5,4p4,3m-3,5p&t=5",
+STATES = (START, START + "&t=4", "1,6p0,-1p6,-1p&t=50", START + "4,4m&t=60",
+          "10,3p-99,-99m99,98p&t=1", "5,4p4,3m-3,5p&t=5", START + "&rule=half&t=2",
           "3,1p2,3p4,3p3,5p5,2p-2,-2m-4,-1m-1,-4m-3,-4m-9,-7p&t=2")  # fmt: skip
 
 
 @pytest.mark.parametrize("width", (390, 900, 1280))
 def test_labels_keep_inside_their_pictures_and_off_each_other(site, page, width):
     page.set_viewport_size({"width": width, "height": 900})
-    play, wrong = opened(site, page, STATES[0]), {}
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{site}{PAGE}#play={START}")
+    play, wrong = Play(page), {}
+    play.open("see")
     for state in STATES:
         page.evaluate(f"location.hash = '#play={state}'")
         page.wait_for_timeout(150)
         if found := page.evaluate(CROWDED):
             wrong[state] = found
         said = play.box.locator('[data-part="squeeze"] text').all_text_contents()
-        assert ("γt" in said) == (play.fact("γ") != "none")
+        assert "half" in state or ("γt" in said) == (play.fact("γ") != "none")
     assert wrong == {}
-    page.evaluate(f"location.hash = '#play={STATES[0]}'")
-    page.wait_for_timeout(100)
-    lines = play.box.locator('[data-part="ground"] .pg-w')
-    assert "no line yet" in play.plane.text_content() and lines.count() == 0
-    play.do("step").click()
-    assert lines.count() == 3 and play.box.locator('[data-part="ground"] .pg-old').count() == 0
 
 
 def test_axe_finds_nothing_serious_in_any_state(site, page, play):
-    for preset in ("five points", "XOR", "one outlier", "petals"):
-        play.do("preset").select_option(preset)
-        page.emulate_media(color_scheme="light")
-        page.wait_for_function("document.querySelector('.pg').dataset.theme === 'light'")
-        assert violations(page, within=".pg") == []
-        page.emulate_media(color_scheme="dark")
-        page.wait_for_function("document.querySelector('.pg').dataset.theme === 'dark'")
-        assert violations(page, ["color-contrast"], ".pg") == []
-    play.do("share").click()
-    assert violations(page) == []
+    def checked():
+        for scheme, rules in (("light", None), ("dark", ["color-contrast"])):
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_function(f"document.querySelector('.pg').dataset.theme === '{scheme}'")
+            assert violations(page, *([rules] if rules else []), within=".pg") == []
+
+    for preset in ("XOR", "iris petals, in mm"):
+        play.choose("points", "preset", preset)
+        play.step()
+        checked()
+    play.choose("points", "preset", "five points")
+    for sheet in ("rules", "see", "games", "share"):
+        play.open(sheet)
+        checked()
+    for game in ("guess", "feed", "turn"):
+        play.open("games")
+        play.do(f"game-{game}").click()
+        checked()
+    for name in ("read/03_mistake_bound.html", "read/05_margin_perceptron.html",
+                 "read/08_no_perfect_separator.html"):  # fmt: skip
+        page.goto(site + name)
+        page.locator(".scene").scroll_into_view_if_needed()
+        page.locator(".pg").wait_for()
+        checked()
 
 
-def test_a_redraw_with_many_points_is_measured_in_the_log(play):
-    play.do("preset").select_option("petals")
+def test_a_redraw_with_40_points_is_measured_in_the_log(play):
+    play.choose("points", "preset", "iris petals, in mm")
+    play.open("see")
     spent = play.page.evaluate("""() => {
       const point = document.querySelector('.pg-point'), spent = [];
       const plane = document.querySelector('.pg-plane');
@@ -486,18 +675,87 @@ def test_on_a_slide_keys_and_fingers_move_points_not_slides(site, page):
     for key in ("ArrowLeft", "ArrowUp", "f", "ArrowRight"):
         page.keyboard.press(key)
     assert labels(play)[5] == "Point 5, minus, at (5, −3)"
-    play.do("tie").focus()
-    page.keyboard.press("ArrowDown")
     play.do("step").focus()
     page.keyboard.press("Space")
     assert page.evaluate("JSON.stringify(Reveal.getIndices())") == slide
-    play.do("share").click()
-    assert "/read/01_algorithm.html#play=" in play.box.locator(".pg-share input").input_value()
-    play.do("share").click()
-    for preset in play.do("preset").locator("option").all_inner_texts()[1:]:
-        play.do("preset").select_option(preset)
-        assert play.box.evaluate("e => e.scrollHeight") <= 680, preset
+    play.open("share")
+    address = play.box.locator('[data-sheet="share"] input').input_value()
+    assert "/read/01_algorithm.html#play=" in address
+    play.do("open-share").click()
+    assert play.box.evaluate("e => e.scrollHeight") <= 680
     assert not page.errors
+
+
+# --- labellings, and explorers --------------------------------------------------------------------
+
+
+def shattering(site, page, text=None):
+    page.goto(site + PAGE)
+    page.evaluate("""async ([place, text]) => {
+      const { mount } = await import(place), div = document.createElement("div");
+      document.querySelector("main").replaceChildren(div);
+      mount(div, { state: text });
+    }""", [site + "assets/shatter.js", text])  # fmt: skip
+    return Play(page)
+
+
+def test_labellings_are_collected_and_refused_with_a_proof(site, page):
+    play = shattering(site, page)
+    assert "How many of the 8 labellings" in play.said()
+    assert play.part("tally").inner_text() == "1 of 8 found"
+    play.drag((-6, 0.5), (-6, 6.5), half=7.5)
+    assert play.part("tally").inner_text() != "1 of 8 found"
+    handle = play.box.locator('[data-h="e0"]')
+    handle.focus()
+    for _ in range(12):
+        page.keyboard.press("Shift+ArrowDown")
+    assert play.box.locator('[data-h="e0"]').evaluate(FOCUSED)
+    while play.do("show").is_visible():
+        play.do("show").click()
+    assert "All 8: lines shatter these 3 points." in play.said()
+    sets = ("4 points", 14, 16), ("three on a line", 12, 16), ("5 points", 22, 32)
+    for name, made, every in sets:
+        play.do(f"set-{name}").click()
+        while play.do("show").is_visible():
+            play.do("show").click()
+        assert play.part("tally").inner_text() == f"{made} of {every} found"
+        refused = play.box.locator('.pg-tile[data-is="none"]')
+        assert refused.count() == every - made and "have a mean in common" in play.said()
+        assert play.box.locator(".pg-star").count() == 1
+        assert play.box.locator(".pg-ring").count() >= 3
+    assert violations(page, within=".pg") == [] and page.errors == []
+
+
+EXPLORERS = {"03_mistake_bound": "squeeze", "05_margin_perceptron": "margin",
+             "08_no_perfect_separator": "noise"}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_explorers_follow_their_controls_by_keys_and_by_hand(name, site, page):
+    page.goto(f"{site}read/{name}.html")
+    page.locator(".scene").scroll_into_view_if_needed()
+    play = Play(page)
+    controls = play.box.locator("select, input[type=range]")
+    for control in controls.all():
+        if control.is_disabled():
+            continue
+        before = play.box.inner_html()
+        menu = control.evaluate("e => e.matches('select')")
+        control.focus()
+        page.keyboard.press("ArrowDown" if menu else "ArrowRight")
+        page.keyboard.press("ArrowRight") if not menu else None
+        assert play.box.inner_html() != before, control.get_attribute("data-do")
+    if play.box.locator(".pg-handle").count():
+        page.reload()
+        page.locator(".scene").scroll_into_view_if_needed()
+        play, tiles = Play(page), page.locator(".pg dl")
+        before, box = tiles.inner_text(), play.box.locator(".pg-handle").bounding_box()
+        page.mouse.move(box["x"] + 10, box["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 30, box["y"] - 10, steps=5)
+        page.mouse.up()
+        assert tiles.inner_text() != before
+    assert page.errors == []
 
 
 def test_in_jupyterlab_python_has_the_points(jupyterlab, page):
@@ -525,13 +783,15 @@ def test_in_jupyterlab_python_has_the_points(jupyterlab, page):
     play.points.nth(5).focus()
     for key in ("f", "ArrowLeft", "]", "d", "d", "a"):  # the last four mean nothing here
         page.keyboard.press(key)
+    play.open("rules")
     play.do("bias").check()
-    play.do("order").select_option("reversed")
+    play.do("reverse").click()
     page.wait_for_timeout(500)
     assert python("print(play.X[5], play.y[5], play.run.X[5])") == "[3. 4.] -1 [3. 4. 1.]\n"
     assert python("print(play.run.order.tolist())") == "[5, 4, 3, 2, 1, 0]\n"
     mistakes = python("print(play.run.mistakes, play.run.outcome)").split()
     assert play.fact("M").endswith("∞" if mistakes[1] == "cycled" else mistakes[0])
+    play.open("points")
     play.do("clear").click()
     page.wait_for_timeout(500)
     assert "the plane is empty: put a point down" in python("play.run")

@@ -71,9 +71,7 @@ function explore(place) {
       const { options } = nodes()[k], at = options.indexOf(chosen[k]);
       for (const next of [options[at + 1], options[at - 1]])
         if (next) loaded(nodes(chosen.with(k, next)).at(-1)[0]).catch(() => {});
-    } catch {
-      if (mine === wanted) words.textContent = "This picture could not be loaded. Is there a network?";
-    }
+    } catch { if (mine === wanted) words.textContent = "This picture could not be loaded. Is there a network?"; }
   }
 
   async function loaded(picture) {
@@ -94,10 +92,7 @@ function player(input, interval) {
     button.textContent = timer ? "Pause" : "Play";
     if (timer) step();
   });
-  function step() {
-    input.value = +input.value === +input.max ? 0 : +input.value + 1;
-    input.dispatchEvent(new Event("input"));
-  }
+  function step() { input.value = +input.value === +input.max ? 0 : +input.value + 1; input.dispatchEvent(new Event("input")); }
   return button;
 }
 

@@ -14,6 +14,7 @@ from perceptron_lib.claims.mistakes import MISTAKES, proof_by
 from perceptron_lib.claims.quantities import Quantities
 from perceptron_lib.exercises import checker, converged_run, exact_number, require
 from perceptron_lib.plots import parts, style
+from perceptron_lib.plots.runs import DOTS, line_number
 from perceptron_lib.separability import Separator, separate
 from perceptron_lib.show import number, numbers
 
@@ -137,9 +138,14 @@ def offset(ax, X, y, u, b):
     ax.add_patch(Circle((0, 0), R, fc="none", ec=style.GREY, lw=1.2))
     parts.line(ax, u, b, look=style.U, name="")
     parts.numbered_marks(ax, X, y)
-    for end, text, look in ((longest, "R", style.AID | {"lw": 1.2}), (foot, "|b|", style.W)):
-        ax.plot(*np.array([(0, 0), end]).T, **look)
-        parts.note(ax, text, end / 2, color=look["color"])
+    near = X[np.argmin(np.abs(X @ u + b))]
+    gap = near - (near @ u + b) / (u @ u) * u, near
+    for ends, text, look in (([0 * u, longest], "R", style.AID | {"lw": 1.2}),
+                             ([0 * u, foot], "|b|", style.W),
+                             (gap, "$\\gamma_{u,b}$", style.U | {"ls": "-"})):  # fmt: skip
+        ax.plot(*np.transpose(ends), **look)
+        parts.note(ax, text, np.mean(ends, axis=0), color=look["color"])
+    ax.locator_params(nbins=5)
     return f"The line is {number(np.hypot(*foot))} away from 0, and R is {number(R)}", (
         f"{parts.tally(y)}, all in the disc of radius R around 0; {parts.line_in_words(u, b)}."
     )
@@ -157,10 +163,13 @@ def shortest(ax, X, y):
     checks.instance(best, Separator, "the examples", "examples that a line through 0 separates")
     u = best.w / (Z @ best.w).min()
     length = np.hypot(*u)
-    parts.frame(ax, length * np.array([[-1, -1.1], [2.2, 1.1]]), ("u₁", "u₂"), room=0)
+    corners = length * np.array([[-1, -1.1], [2.2, 1.1]])
+    parts.frame(ax, corners, ("u₁", "u₂"), room=0, axes=DOTS)
     parts.shade_sign(ax, lambda points: (points @ Z.T).min(axis=1) - 1, 301, 0.2)
-    for z in Z:
+    for i, z in enumerate(Z):
         ax.plot(*parts.line_ends(ax, z, -1.0), **style.AID)
+        if len(y) <= parts.FEW:
+            line_number(ax, i, z, 1)
     ax.add_patch(Circle((0, 0), length, fc="none", ec=style.GREEN, lw=1.2, ls=":"))
     parts.arrow(ax, (0, 0), u, "u", style.U)
     return f"The shortest u with all zᵢ·u ≥ 1 has length {number(length)}", (

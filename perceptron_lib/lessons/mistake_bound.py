@@ -31,18 +31,19 @@ def walk(run, u, *steps):
     >>> X, y, u = examples.five_points()
     >>> walk(perceptron(X, y), u, "Claim 1", "Claim 2")
     Claim 1 holds at 4 updates, with equality at t = 1, 2, 3, 4
-    Claim 2 holds at 4 updates, by 2 or more
+    Claim 2 holds at 4 updates, with at least 2 to spare
     """
     proof, said = claims.mistake_bound(run, u), []
     for step in steps:
         claim = proof[STEPS[step]]
         least = short(min(abs(a - b) for a, b in zip(claim.lhs, claim.rhs, strict=True)))
-        equal = f"with equality at t = {', '.join(map(str, claim.tight))}" if claim.tight else ""
-        words = f"holds at {count(claim.checked, 'update')}, {equal or f'by {least} or more'}"
+        equal = f"with equality at t = {', '.join(map(str, claim.tight))}"
+        slack = equal if claim.tight else f"with at least {least} to spare"
+        words = f"holds at {count(claim.checked, 'update')}, {slack}"
         if not claim.holds:
             t, sides = re.search(r"t = (\d+) .*: (.*)", claim.failure).groups()
             sum_ = "{2} is not {0} + {1}".format(*vector_names(int(t)))
-            words = f"fails at t = {t}: {sum_ if step == 'update' else sides}"
+            words = f"first fails at t = {t}: {sum_ if step == 'update' else sides}"
         said.append(f"{step} {words}")
     return Verdict("\n".join(said))
 

@@ -122,7 +122,7 @@ def _magnified(ax, X, y, w, i, text, spots):
     a, b = min(away, key=lambda at: away[at].all(axis=1).sum())
     inset = ax.inset_axes([0.02 + 0.66 * a, 0.02 + 0.64 * b, 0.3, 0.32])
     foot = X[i] - X[i] @ w / (w @ w) * w
-    low, high = X[i] + 3.5 * np.hypot(*(X[i] - foot)) * np.array([[-1.25, -1], [1.25, 1]])
+    low, high = X[i] + 3.5 * np.hypot(*(X[i] - foot)) * np.array([[-1.25, -1.4], [1.25, 0.6]])
     inset.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), facecolor=CARD, xticks=[], yticks=[])
     inset.plot(*parts.line_ends(ax, w), **W)
     inset.plot(*X[i], ls="", ms=8, **CLASSES[int(y[i])])

@@ -175,9 +175,11 @@ def weight_space(ax, run):
         cone = 99 * (np.outer(np.cos(turn), far) + np.outer(np.sin(turn), across))
         ax.fill(*np.vstack([[0, 0], cone]).T, color=GREEN, alpha=0.25, lw=0, zorder=-1)
         if np.ptp(turn) < 0.3:  # in the cone there is no room, so a thin line leads to it
-            look = TEXT | {"color": style.FOR_TEXTS[GREEN], "arrowprops": AID | {"arrowstyle": "-"}}
-            place = (0.85 if far[0] < 0 else 0.15), 0.93
-            ax.annotate("all right", 0.95 * far, place, textcoords="axes fraction", **look)
+            place, look = ((0.85 if far[0] < 0 else 0.15), 0.93), AID | {"arrowstyle": "-"}
+            look |= {"shrinkA": 2.6 * style.LOOK["points"]}
+            ax.annotate("", 0.95 * far, place, textcoords="axes fraction", arrowprops=look)
+            named = TEXT | {"transform": ax.transAxes, "color": style.FOR_TEXTS[GREEN]}
+            ax.text(*place, "all right", **named)
         else:
             parts.note(ax, "all right", 0.8 * far, color=GREEN)
         into = "lead" if (run.Z @ path[-1] > 0).all() else "do not yet lead"

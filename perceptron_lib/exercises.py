@@ -29,7 +29,7 @@ class Verdict(str):
 
 
 class Wrong(Exception):
-    """What is not yet right about an answer."""
+    """What is not yet right about an answer; nothing, if there is no answer yet."""
 
 
 def checker(exercise, *hints):
@@ -42,14 +42,15 @@ def checker(exercise, *hints):
         @wraps(check)
         def verdict(*answer):
             open_parts = [part is None or part is Ellipsis for part in answer]
+            nothing = Verdict(f'No answer yet. For a hint: exercises.hint("{exercise}")')
             if all(open_parts):
-                return Verdict(f'No answer yet. For a hint: exercises.hint("{exercise}")')
+                return nothing
             try:
                 if any(open_parts):
                     raise Wrong(f"{names[open_parts.index(True)]} is still to be filled in")
                 return Verdict(f"✓ Right: {check(*answer)}")
             except (Wrong, ValueError) as reason:
-                return Verdict(f"✗ Not yet: {reason}.")
+                return Verdict(f"✗ Not yet: {reason}.") if str(reason) else nothing
             except ArithmeticError:
                 return Verdict("✗ Not yet: these numbers are too large or too small to work with.")
             except Exception as error:  # of a function that was handed in

@@ -118,7 +118,6 @@ def figures():
             "Errors", names=("degree", "errors"), least="test"),
         "bars": lambda: plots.bars(
             {"last": 34, "averaged": 19, "voted": 18, "pocket": 21}, "The last weights err most"),
-        "spread": lambda: adversary.spread([20, 22, 22, 23, 23, 23, 24, 26, 30], 902.6, 35),
         "offset": lambda: adversary.offset(many.X, many.y, [3, 4], -2),
         "shortest": lambda: adversary.shortest(few.X, few.y),
         "failure_rate": lambda: pac.failure_rate(

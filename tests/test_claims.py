@@ -334,10 +334,10 @@ def test_a_walk_through_the_proof_names_what_fails_and_three_factors_share_out_t
     run, every = perceptron(X, Y), record(X, Y, always, passes=9)
     assert mistake_bound.broken(run, U) == "none"
     assert mistake_bound.broken(every, U) == "Claim 2, size"
-    assert mistake_bound.walk(every, U, "Claim 2").startswith("Claim 2 fails at t = 2: ")
+    assert mistake_bound.walk(every, U, "Claim 2").startswith("Claim 2 first fails at t = 2: ")
     forged = Run.recorded(X, Y, run.updates, run.weights + np.eye(len(run.weights), 2, -1))
     said = mistake_bound.walk(forged, U, "update")
-    assert said == "update fails at t = 1: w⁽²⁾ is not w⁽¹⁾ + z⁽¹⁾"
+    assert said == "update first fails at t = 1: w⁽²⁾ is not w⁽¹⁾ + z⁽¹⁾"
     proof = claims.mistake_bound(run, U)
     factors = [proof[row].rhs[-1] / proof[row].lhs[-1] for row in ("P5a", "P3c", "P4")]
     assert math.prod(factors) == proof["P5"].rhs[-1] / run.mistakes

@@ -141,7 +141,7 @@ def test_no_claim_has_lost_its_check():
     tags = {tag for cell in cells for tag in cell.metadata.get("tags", [])}
     checked = {tag for c in cells if c.cell_type == "code" for tag in c.metadata.get("tags", [])}
     assert tags >= CLAIMS
-    assert CLAIMS - checked <= {"E15"}, "a claim's tag is on code; E15 is about the order of words"
+    assert CLAIMS - checked <= {"E13", "E15"}, "a claim's tag is on code; these are about words"
 
 
 def test_every_code_cell_is_compared_strictly(pytestconfig):

@@ -12,8 +12,11 @@ from perceptron_lib.checks import door, limit
 from perceptron_lib.claims.line import Chain, Symbol, fact, given, induction, norm, step
 from perceptron_lib.claims.mistakes import MISTAKES, proof_by
 from perceptron_lib.claims.quantities import Quantities
+from perceptron_lib.embedding import with_bias
 from perceptron_lib.exercises import checker, converged_run, exact_number, require
+from perceptron_lib.perceptron import perceptron
 from perceptron_lib.plots import parts, style
+from perceptron_lib.plots.runs import DOTS, line_number
 from perceptron_lib.separability import Separator, separate
 from perceptron_lib.show import number, numbers
 
@@ -137,9 +140,14 @@ def offset(ax, X, y, u, b):
     ax.add_patch(Circle((0, 0), R, fc="none", ec=style.GREY, lw=1.2))
     parts.line(ax, u, b, look=style.U, name="")
     parts.numbered_marks(ax, X, y)
-    for end, text, look in ((longest, "R", style.AID | {"lw": 1.2}), (foot, "|b|", style.W)):
-        ax.plot(*np.array([(0, 0), end]).T, **look)
-        parts.note(ax, text, end / 2, color=look["color"])
+    near = X[np.argmin(np.abs(X @ u + b))]
+    gap = near - (near @ u + b) / (u @ u) * u, near
+    for ends, text, look in (([0 * u, longest], "R", style.AID | {"lw": 1.2}),
+                             ([0 * u, foot], "|b|", style.W),
+                             (gap, "$\\gamma_{u,b}$", style.U | {"ls": "-"})):  # fmt: skip
+        ax.plot(*np.transpose(ends), **look)
+        parts.note(ax, text, np.mean(ends, axis=0), color=look["color"])
+    ax.locator_params(nbins=5)
     return f"The line is {number(np.hypot(*foot))} away from 0, and R is {number(R)}", (
         f"{parts.tally(y)}, all in the disc of radius R around 0; {parts.line_in_words(u, b)}."
     )
@@ -157,37 +165,18 @@ def shortest(ax, X, y):
     checks.instance(best, Separator, "the examples", "examples that a line through 0 separates")
     u = best.w / (Z @ best.w).min()
     length = np.hypot(*u)
-    parts.frame(ax, length * np.array([[-1, -1.1], [2.2, 1.1]]), ("u₁", "u₂"), room=0)
+    corners = length * np.array([[-1, -1.1], [2.2, 1.1]])
+    parts.frame(ax, corners, ("u₁", "u₂"), room=0, axes=DOTS)
     parts.shade_sign(ax, lambda points: (points @ Z.T).min(axis=1) - 1, 301, 0.2)
-    for z in Z:
+    for i, z in enumerate(Z):
         ax.plot(*parts.line_ends(ax, z, -1.0), **style.AID)
+        if len(y) <= parts.FEW:
+            line_number(ax, i, z, 1)
     ax.add_patch(Circle((0, 0), length, fc="none", ec=style.GREEN, lw=1.2, ls=":"))
     parts.arrow(ax, (0, 0), u, "u", style.U)
     return f"The shortest u with all zᵢ·u ≥ 1 has length {number(length)}", (
         f"it is {numbers(u)}, where the shaded set of all such u touches a circle around 0; grey "
         f"lines show where one of the {len(Z)} products is 1."
-    )
-
-
-@style.picture(3.4)
-def spread(ax, counts, bound, given):
-    """How often each number of mistakes occurred; that of the order given is marked (P12).
-
-    >>> spread([3, 4, 4, 6], bound=10, given=4)
-    4 orders make from 3 to 6 mistakes: with a median of 4; the given order makes 4, and 10 ...
-    """
-    (values, often), allowed = np.unique(counts, return_counts=True), f"{int(bound):,}"
-    ax.bar(values, often, width=0.8, **style.BARS)
-    ax.axvline(given, color=style.INK, lw=1.8)
-    parts.note(ax, "the order given", (given, 0.97 * often.max()))
-    ax.set_ylim(0, 1.12 * often.max())
-    parts.label(ax, ("mistakes M", "number of orders"))
-    ax.locator_params(integer=True)
-    right = ax.get_xlim()[1], 0.6 * often.max()
-    parts.note(ax, f"allowed: {allowed} →", right, color=style.PURPLE)
-    return f"{len(counts)} orders make from {values[0]} to {values[-1]} mistakes", (
-        f"with a median of {number(np.median(counts))}; the given order makes {given}, and "
-        f"{allowed} are allowed."
     )
 
 
@@ -213,23 +202,27 @@ def fewer_with_more(X, y):
     return f"{counts}: one example more, {without - M} mistakes fewer."
 
 
+ABOVE_2 = np.array([(8, 0), (3, 4), (-5, 3), (2, 1), (-6, -3), (0, 5)]), np.array(
+    [-1, 1, 1, -1, -1, 1])  # is the second coordinate above 2?  # fmt: skip
+
+
 @checker(
     "04.2",
-    "Two constants give the same bound if (R² + c²)/c is the same number for both.",
-    "That number is the sum of R²/c and c, whose product is always R². Which other c has the same "
-    "two summands? And when is such a sum smallest?",
+    "Multiply out (R² + c²)(1 + b²/c²). Two of the four terms do not depend on c, and the product "
+    "of the other two is always R²b². When is the sum of two such numbers smallest?",
+    "When they are equal: c² = R²b²/c². For the run, import with_bias from perceptron_lib, and "
+    "print perceptron(with_bias(X_2, c), y_2).",
 )
-def two_constants(same, best):
-    """For R = 6: the other constant with the bound of c = 2, and the best one (P8)."""
-    same, best = exact_number(same), exact_number(best)
-    require(min(same, best) > 0, "a constant must be above 0")
-    require(same != 2, "the first answer is to be another constant than 2")
-    bound = {c: (36 / c + c) ** 2 for c in (2, same, best)}
-    first = f"with c = {float(same):g} the bound is {float(bound[same]):g}/γ²"
-    require(bound[same] == bound[2], f"{first}, with c = 2 it is {float(bound[2]):g}/γ²")
-    require(best**2 >= 36, "a larger constant would do better: with this one ‖ũ‖ can be long")
-    require(best**2 <= 36, "a smaller constant would do better: with this one x̃ is long")
-    return f"the least bound is {float(bound[best]):g}/γ²; c = 2 gives {float(bound[2]):g}/γ²."
+def best_constant(c, mistakes):
+    """The constant with the least bound for `ABOVE_2`, and what it costs the Perceptron (P7)."""
+    c, (X, y) = exact_number(c), ABOVE_2
+    require(c > 0, "a constant must be above 0")
+    bound = f"with c = {number(float(c))} the bound is {number(float((c + 64 / c) * (c + 4 / c)))}"
+    require(c >= 4, f"{bound}; a larger constant would do better, as ‖ũ‖ would be shorter")
+    require(c <= 4, f"{bound}; a smaller constant would do better, as all x̃ would be shorter")
+    made, at_R = (perceptron(with_bias(X, k), y).mistakes for k in (4, 8))
+    require(exact_number(mistakes) == made, f"{bound}, the least; but run the Perceptron again")
+    return f"{bound}, and the run makes {made} mistakes; with c = R, 136 and {at_R}."
 
 
 def zigzag(turn=((1, 0), (0, 1))):

@@ -36,6 +36,8 @@ def steps(figure, run):
         ax = figure.add_subplot(rows, 2, t)
         style.frameless(ax)
         stage(ax, run, t)
+        for axis in ax.lines[:2]:  # there is no room for the axes
+            axis.remove()
         i, w = run.updates[t - 1], numbers(run.weights[t])
         ax.set_title(symbols(f"{t}. add z of example {i}"))
         for axis in (ax.xaxis, ax.yaxis):
@@ -70,7 +72,7 @@ def write_the_loop(loop):
         where, run = f"on the {name} your loop", perceptron(X, y)
         ended, updates = _outcome(loop, X.copy(), y.copy(), where)
         mine = _noted(updates, X.shape[1])
-        require(mine, f"{where} makes no update, but at w = 0 the first score is 0: a mistake")
+        require(mine, "")
         for t, (i, w) in enumerate(mine):
             so_far = f"{where} makes {count(t, 'right update')} and then"
             require(t < run.mistakes, f"{so_far} a whole clean pass, and yet goes on")
@@ -140,7 +142,8 @@ def _noted(updates, d):
 def run_by_hand(updates):
     """The updates on three examples, worked out by hand (A2)."""
     updates = whole_list(updates, "the answer must be a list of example numbers, such as [0, 1, 0]")
-    right = perceptron([(1, 0), (-2, -1), (1, 2)], [1, -1, -1]).updates.tolist()
+    run = perceptron([(1, 0), (-2, -1), (1, 2)], [1, -1, -1])
+    right = run.updates.tolist()
     require(updates, "the list is empty, but at w = 0 the first score is 0, which is a mistake")
     require(set(updates) <= {0, 1, 2}, "the examples are numbered 0, 1 and 2")
     agree = [a == b for a, b in zip(updates, right, strict=False)]
@@ -148,7 +151,10 @@ def run_by_hand(updates):
     so_far = f"of your list the first {same} {'is' if same == 1 else 'are'} right"
     require(same < len(updates) or same == len(right), f"{so_far}, but the run is not over yet")
     require(same < len(right) or same == len(updates), f"{so_far}, and then no example is wrong")
-    require(same == len(right), f"{so_far}; look again at what comes next")
+    i, w = [*updates, 0][same], run.weights[same]
+    earlier = ", but another mistake comes first" * bool(run.Z[i] @ w <= 0)
+    score = f"y w·x = {number(run.Z[i] @ w)} for example {i}{earlier}"
+    require(same == len(right), f"{so_far}; at w = {numbers(w)} there is {score}")
     return f"{count(len(right), 'update')}, and then a clean pass."
 
 
@@ -164,13 +170,12 @@ def best_and_worst_order(best, worst):
     orders = itertools.permutations(range(5))
     mistakes = {order: perceptron(X, y, order=list(order)).mistakes for order in orders}
     least, most = min(mistakes.values()), max(mistakes.values())
-    for name, order, goal, side in (
-        ("first", best, least, "fewer"), ("second", worst, most, "more")):  # fmt: skip
+    for name, order, goal in (("first", best, least), ("second", worst, most)):
         proper = f"the {name} order must be a list of 0 to 4, each once"
         order = tuple(whole_list(order, proper))
         require(order in mistakes, proper)
         so_many = f"the {name} order makes {count(mistakes[order], 'mistake')}"
-        require(mistakes[order] == goal, f"{so_many}, and another makes {side}")
+        require(mistakes[order] == goal, f"{so_many}, and another makes {goal}")
     return (f"{least} or {most} mistakes, by the order alone: the first z is where the path of w "
             "begins, inside the wedge or far from it.")  # fmt: skip
 

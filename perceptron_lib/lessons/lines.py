@@ -63,7 +63,8 @@ def distance(ax, w, b, point):
     far = (w @ point + b) / np.hypot(*w)
     foot, along = point - far * unit, np.array([-unit[1], unit[0]])
     others = [foot + share * abs(far) * along for share in (-0.9, 0.6)]
-    parts.frame(ax, np.vstack([point, foot, *others, point + 0.1 * far * unit]))
+    beside = foot + 0.95 * abs(far) * along + np.outer((0, 0.3), abs(far) * unit)  # for w
+    parts.frame(ax, np.vstack([point, *others, *beside, point + 0.1 * far * unit]))
     ax.plot(*parts.line_ends(ax, w, b), **style.W)
     for other in others:
         ax.plot(*np.array([point, other]).T, color=style.GREY, lw=1.4, ls="--")
@@ -72,7 +73,7 @@ def distance(ax, w, b, point):
     square = 0.06 * abs(far) * np.array([along, along + np.sign(far) * unit, np.sign(far) * unit])
     ax.plot(*(foot + square).T, color=INK, lw=1)
     parts.note(ax, number(abs(far)), (foot + point) / 2, weight="bold")
-    parts.arrow(ax, foot, foot - 0.5 * abs(far) * np.sign(far) * -unit, "w" if far > 0 else "")
+    parts.arrow(ax, *beside, "w")
     for at, text in ((point, "x"), (foot, "foot")):
         ax.plot(*at, "o", color=INK, ms=7)
         parts.note(ax, text, at)
@@ -201,7 +202,7 @@ def nearest(ax, X, y):
     Z, answer = y[:, None] * style.plane_points(X), separate(X, y)
     share = np.array([float(v) for v in answer.multipliers / sum(answer.multipliers)])
     p = np.zeros(2) if isinstance(answer, Inseparable) else share @ Z
-    parts.frame(ax, Z)
+    parts.frame(ax, Z, parts.NAMES_OF_Z)
     parts.whole_ticks(ax.xaxis, Z)
     parts.whole_ticks(ax.yaxis, Z)
     parts.hull(ax, Z)

@@ -235,7 +235,7 @@ def walls(ax, run, u, gamma, eps=0.5, title=""):
     t = np.geomspace(min(1, 0.01 * far), far, 400)
     scale(ax, False, (0, far), (0, 1.15 * gamma * far))
     floor, ceiling = gamma * t, (1 - eps) * gamma * t + R * np.sqrt(t)
-    parts.walls(ax, t, ("nγ", floor), ("nθ + R√n", ceiling), int(np.searchsorted(t, 0.75 * far)))
+    parts.walls(ax, t, ("nγ", floor), ("nθ + R√n", ceiling), int(np.searchsorted(t, 0.68 * far)))
     length, look = np.linalg.norm(run.weights, axis=1), {"ls": "-", "lw": 2.6}
     few = {"marker": "o", "ls": "", "ms": 5} if len(n) < 40 else {}
     ax.plot(n, length, color=INK, **look | few)

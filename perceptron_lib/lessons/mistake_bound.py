@@ -31,18 +31,19 @@ def walk(run, u, *steps):
     >>> X, y, u = examples.five_points()
     >>> walk(perceptron(X, y), u, "Claim 1", "Claim 2")
     Claim 1 holds at 4 updates, with equality at t = 1, 2, 3, 4
-    Claim 2 holds at 4 updates, by 2 or more
+    Claim 2 holds at 4 updates, with at least 2 to spare
     """
     proof, said = claims.mistake_bound(run, u), []
     for step in steps:
         claim = proof[STEPS[step]]
         least = short(min(abs(a - b) for a, b in zip(claim.lhs, claim.rhs, strict=True)))
-        equal = f"with equality at t = {', '.join(map(str, claim.tight))}" if claim.tight else ""
-        words = f"holds at {count(claim.checked, 'update')}, {equal or f'by {least} or more'}"
+        equal = f"with equality at t = {', '.join(map(str, claim.tight))}"
+        slack = equal if claim.tight else f"with at least {least} to spare"
+        words = f"holds at {count(claim.checked, 'update')}, {slack}"
         if not claim.holds:
             t, sides = re.search(r"t = (\d+) .*: (.*)", claim.failure).groups()
             sum_ = "{2} is not {0} + {1}".format(*vector_names(int(t)))
-            words = f"fails at t = {t}: {sum_ if step == 'update' else sides}"
+            words = f"first fails at t = {t}: {sum_ if step == 'update' else sides}"
         said.append(f"{step} {words}")
     return Verdict("\n".join(said))
 
@@ -70,7 +71,7 @@ def obtuse(ax, run, t):
     >>> obtuse(perceptron(X, y), t=3)
     At 98° the square on the sum is smaller: 13 < 5 + 10: update 3 of 4, example 2: ...
     """
-    (w, z, both), i, colour = triangle(ax, run, t, [t])
+    (w, z, both), i, colour = triangle(ax, run, t)
     areas, turn = [float(v @ v) for v in (w, z, both)], w[0] * z[1] - w[1] * z[0]
     out, room = np.array([[0, -1], [1, 0]]) * (-1 if turn < 0 else 1), 0.1 * math.sqrt(max(areas))
     sides = ((0 * w, w, GREY), (w, both, colour), (both, 0 * w, INK))
@@ -90,18 +91,12 @@ def obtuse(ax, run, t):
         ax.plot(*np.array([w, w + 1.6 * arc[0]]).T, color=INK, lw=1, ls=":")  # w goes on
         ax.plot(*(w + arc).T, color=INK, lw=1.2)
         parts.note(ax, at.removeprefix("At "), w + 1.5 * arc[20])
-        if min(areas) > 0.2 * max(areas):  # else there is no room in the triangle
-            inside = f"{180 - abs(np.degrees(sweep)):.0f}°"
-            middle = z / math.sqrt(areas[1]) - w / math.sqrt(areas[0])  # of the angle inside
-            corner = w + 0.3 * math.sqrt(min(areas[:2])) * middle / np.hypot(*middle)
-            ax.text(*corner, inside, **style.TEXT | {"color": GREY})
     kind, sign = {0: ("as large", "="), -1: ("smaller", "<"), 1: ("larger", ">")}[np.sign(score)]
     (one, other, sum_), (before, added, after) = map(number, areas), vector_names(t)
     return f"{at} the square on the sum is {kind}: {sum_} {sign} {one} + {other}", (
         f"update {t} of {run.mistakes}, example {i}: {before}, {added} and their sum {after} as a "
-        f"triangle with the squares on its sides; the angle between the first two is marked, and "
-        f"what is left of 180° inside the triangle; the square on the sum differs from the other "
-        f"two together by 2 z·w = {number(2 * score)}."
+        f"triangle with the squares on its sides; the angle between the first two is marked; the "
+        f"square on the sum differs from the other two together by 2 z·w = {number(2 * score)}."
     )
 
 
@@ -148,7 +143,7 @@ def wandering(ax, run):
     style.weight_lengths(run, 1, from_0=True)
     Z, answer = style.plane_points(run.Z), separate(run.X, run.y)
     means = run.weights[1:] / np.arange(1, run.mistakes + 1)[:, None]
-    parts.frame(ax, Z)
+    parts.frame(ax, Z, parts.NAMES_OF_Z)
     corners = parts.hull(ax, Z)
     parts.marks(ax, Z, run.y, 60 if len(run.y) <= 60 else 26)
     ax.plot(*means.T, color=INK, lw=1, marker="o", ms=5 if len(means) <= 60 else 3, zorder=4)
@@ -161,7 +156,9 @@ def wandering(ax, run):
     lengths, margin = np.hypot(*means.T), getattr(answer, "margin", 0.0)
     if margin:
         ax.add_patch(Circle((0, 0), margin, fill=False, zorder=2.6, **U))
-        parts.note(ax, "γ", margin * answer.w / np.hypot(*answer.w), color=GREEN)
+        nearest = margin * answer.w / np.hypot(*answer.w)
+        ax.plot(*np.array([0 * nearest, nearest]).T, color=GREEN, lw=1.8)
+        parts.note(ax, "γ", nearest / 2, color=GREEN)
     return f"The mean stays in the hull, and ends {number(lengths[-1])} from 0", (
         f"after 1, 2, … updates w/t is {', '.join(map(number, lengths[:6]))}"
         f"{', …' * (len(means) > 6)} away from 0; the hull of the {len(Z)} vectors z has "
@@ -187,12 +184,12 @@ def lost(ax, run, u):
         ends.append(ends[-1] * factor)
         ax.barh(0, ends[-1] - ends[-2], left=ends[-2], height=0.6, color=PURPLE, alpha=shade)
         at = math.sqrt(ends[-1] * ends[-2]), 0.6 * (factor < 1.5)
-        ax.text(*at, f"{name}\n× {number(factor)}", **style.TEXT)
+        ax.text(*at, f"{name}\n× {factor:.2f}", **style.TEXT)
     made, allowed = f"{M:,} made", f"{math.floor(proof['P5'].rhs[-1]):,} allowed"
     ax.set_xticks([M, ends[-1]], [made, allowed])
     ax.minorticks_off()
     ax.spines["left"].set_visible(False)
-    words = ", ".join(f"{name} takes a factor of {number(f)}" for name, f in factors.items())
+    words = ", ".join(f"{name} takes a factor of {f:.2f}" for name, f in factors.items())
     most = max(factors, key=factors.get)
     return f"{made}, {allowed}: most is lost in {most}", f"on a log axis {words}."
 

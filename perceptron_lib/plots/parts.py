@@ -9,20 +9,21 @@ from perceptron_lib.plots.style import AID, BLUE, FOR_TEXTS, GREY, INK, PURPLE, 
 from perceptron_lib.show import number, symbols
 
 NAMES, FEW = ("x₁", "x₂"), 8  # so many examples have room for their numbers
+NAMES_OF_Z = "first coordinate of z", "second coordinate"
 
 
 # --- the ground, and the examples on it ------------------------------------------------------
 
 
-def frame(ax, X, names=NAMES, origin=True, room=0.12):
+def frame(ax, X, names=NAMES, origin=True, room=0.12, axes=AID):
     """Equal axes that the data (and the origin) fill."""
     points = np.vstack([X, np.zeros(2)]) if origin else X
     low, high = points.min(axis=0), points.max(axis=0)
     middle, half = (low + high) / 2, (0.5 + room) * (high - low)
     half = np.maximum(half, 0.3 * (half.max() or np.abs(middle).max() or 1))
     style.show_all(ax, middle - half, middle + half)
-    ax.axhline(0, **AID, zorder=0)
-    ax.axvline(0, **AID, zorder=0)
+    ax.axhline(0, **axes, zorder=0)
+    ax.axvline(0, **axes, zorder=0)
     label(ax, names)
 
 

@@ -10,7 +10,7 @@ from perceptron_lib.checks import door, limit
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.parts import NAMES
-from perceptron_lib.plots.style import CARD, CLASSES, GREEN, GREY, INK, TEXT, U, W
+from perceptron_lib.plots.style import AID, CARD, CLASSES, GREEN, GREY, INK, TEXT, U, W
 from perceptron_lib.separability import Separator
 from perceptron_lib.show import count, number, numbers
 
@@ -23,7 +23,7 @@ def plane(ax, X, y, w=None, b=0.0, names=NAMES):
     """Examples in the plane and, if w is given, the line w·x + b = 0 with w standing on it (A8).
 
     >>> plane([[1, 1], [3, -1], [-3, 0]], [1, 1, -1], w=[1, 0])
-    All 3 examples are on their own side of the line: 2 positive and 1 negative examples; ...
+    All 3 examples are on the correct side of the line: 2 positive and 1 negative examples; ...
     """
     w = np.zeros(2) if w is None else w
     parts.draw_examples(ax, X, y, names, origin=not b)
@@ -34,7 +34,7 @@ def plane(ax, X, y, w=None, b=0.0, names=NAMES):
     parts.line(ax, w, b)
     right = sum(s > 0 for s in scores(with_bias(X), y, [*w, b]))
     some = f"All {right}" if right == len(y) else f"{right} of {len(y)}"
-    return f"{some} examples are on their own side of the line", (
+    return f"{some} examples are on the correct side of the line", (
         f"{words}, with {right} of {len(y)} on the correct side.")
 
 
@@ -78,7 +78,7 @@ def margins(ax, X, y, w, best, example):
     >>> from perceptron_lib import five_points, separate
     >>> X, y, u = five_points()
     >>> margins(X, y, w=[1, 1], best=separate(X, y), example=1)
-    w is −0.707 from example 4; u stays 1 from all: 3 positive and 2 negative examples; ...
+    The line of w: −0.707 from example 4; of u: 1 from all: 3 positive and 2 negative ...
     """
     parts.draw_examples(ax, X, y)
     u, distance = style.direction(best.w, "best.w"), y * (X @ w) / np.hypot(*w)
@@ -96,8 +96,8 @@ def margins(ax, X, y, w, best, example):
     _distance(ax, support, support - support @ u / (u @ u) * u, most, GREEN)
     if too_close:
         tips = [parts.standing(ax, v, 0.0, np.hypot(*v))[2] for v in (w, u)]
-        _magnified(ax, X, y, w, X[closest], f"example {closest}\n{of_all}", np.vstack([X, *tips]))
-    return f"w is {of_all} from example {closest}; u stays {most} from all", (
+        _magnified(ax, X, y, w, closest, f"example {closest}\n{of_all}", np.vstack([X, *tips]))
+    return f"The line of w: {of_all} from example {closest}; of u: {most} from all", (
         f"{parts.tally(y)}; two lines through the origin. From the solid one, w, example {example} "
         f"is {of_one} away and the closest, example {closest}, {of_all}. The dashed one, u, is the "
         f"best: its band without examples reaches {most} to either side."
@@ -111,25 +111,25 @@ def _distance(ax, point, foot, text, color=INK):
     parts.note(ax, text, (point + foot) / 2, color=color, weight="bold")
 
 
-def _magnified(ax, X, y, w, point, text, spots):
-    """What is around a point, 12 times as large, in the corner with the fewest of the spots."""
+def _magnified(ax, X, y, w, i, text, spots):
+    """Example i and the line beside it, so near that there is a gap between them, in the corner
+    with the fewest of the spots."""
     size = np.ptp(ax.corners, axis=0)
     shown = np.maximum(size, (1.5 * size[1], 0))  # about; the picture is wider than high
     spots = (spots - ax.corners.mean(axis=0)) / shown  # the middle of a corner is ±0.3 away
-    away = {at: np.abs(spots + 0.3 - 0.6 * np.array(at)) < (0.19, 0.22)
+    away = {at: np.abs(spots + 0.3 - 0.6 * np.array(at)) < (0.19, 0.17)
             for at in product((0, 1), (0, 1))}  # fmt: skip
     a, b = min(away, key=lambda at: away[at].all(axis=1).sum())
-    inset = ax.inset_axes([0.02 + 0.66 * a, 0.02 + 0.6 * b, 0.3, 0.38])
-    half = size.max() / 26 * np.array([1.25, 1])
-    inset.set(xlim=point[0] + half[0] * np.array([-1, 1]), facecolor=CARD, xticks=[], yticks=[],
-              ylim=point[1] + half[1] * np.array([-1, 1]))  # fmt: skip
-    inset.corners = ax.corners
+    inset = ax.inset_axes([0.02 + 0.66 * a, 0.02 + 0.64 * b, 0.3, 0.32])
+    foot = X[i] - X[i] @ w / (w @ w) * w
+    low, high = X[i] + 3.5 * np.hypot(*(X[i] - foot)) * np.array([[-1.25, -1.4], [1.25, 0.6]])
+    inset.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), facecolor=CARD, xticks=[], yticks=[])
     inset.plot(*parts.line_ends(ax, w), **W)
-    parts.marks(inset, X, y, 160, alpha=0.35)
-    foot = point - point @ w / (w @ w) * w
-    inset.plot(*np.array([point, foot]).T, color=INK, lw=2.6, ls=(0, (1, 0.6)), zorder=4)
+    inset.plot(*X[i], ls="", ms=8, **CLASSES[int(y[i])])
+    inset.plot(*np.array([X[i], foot]).T, color=INK, lw=2.6, ls=(0, (1, 0.6)), zorder=4)
     inset.text(0.5, 0.04, text, transform=inset.transAxes, **TEXT | {"va": "bottom"}, weight="bold")
-    ax.indicate_inset_zoom(inset, edgecolor=GREY)
+    place, line = (0.32 + 0.36 * a, 0.18 + 0.64 * b), {"arrowprops": AID | {"arrowstyle": "-"}}
+    ax.annotate("", X[i], place, textcoords="axes fraction", **line)
 
 
 @style.picture()
@@ -164,7 +164,7 @@ def _named(ax, name, w, b, look, place):
         points = -b * w / (w @ w) + steps * along
         inside = points[((points > low) & (points < high)).all(axis=1)]
         if len(inside):
-            at = inside[int((0.97, 0.03, 0.9, 0.1)[place % 4] * (len(inside) - 1))]
+            at = inside[int((0.97, 0.12, 0.9, 0.2)[place % 4] * (len(inside) - 1))]
             parts.note(ax, name, at, color=look["color"])
 
 

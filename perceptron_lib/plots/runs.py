@@ -19,7 +19,7 @@ from perceptron_lib.plots.style import AID, CARD, CLASSES, GREEN, GREY, INK, TEX
 from perceptron_lib.separability import separate
 from perceptron_lib.show import count, equals, indexed, number, numbers, symbols
 
-COORDINATES = ("w₁", "w₂")
+COORDINATES, DOTS = ("w₁", "w₂"), AID | {"ls": (0, (1, 4))}  # axes beside thin lines
 
 
 def separator_of(run, u):
@@ -44,12 +44,11 @@ def vectors(run, t):
     return w, z, w + z
 
 
-def triangle(ax, run, t, shown):
-    """Draw update t as a sum of arrows, with room for those of other updates; returns the arrows,
-    the example, and the colour of z_t."""
+def triangle(ax, run, t):
+    """Draw update t as a sum of arrows; returns them, the example, and the colour of z_t."""
     i, (w, z, both) = run.updates[t - 1], vectors(run, t)
     names = COORDINATES if run.X.shape[1] == 2 else ("along w⁽ᵗ⁾", "across w⁽ᵗ⁾")
-    parts.frame(ax, np.vstack([vectors(run, k) for k in shown]), names)
+    parts.frame(ax, np.array([w, z, both]), names)
     colour = CLASSES[int(run.y[i])]["color"]
     parts.arrow(ax, (0, 0), w, look={**W, "color": GREY, "ls": ":"})
     parts.arrow(ax, (0, 0), both)
@@ -67,7 +66,7 @@ def update(ax, run, t):
     >>> update(perceptron(X, y), t=3)
     Update 3 of 4: z⁽³⁾·w⁽³⁾ = −1, an obtuse angle: example 2. w⁽³⁾ of length 2.24 and z⁽³⁾ ...
     """
-    (w, z, both), i, colour = triangle(ax, run, t, range(1, run.mistakes + 1))
+    (w, z, both), i, colour = triangle(ax, run, t)
     parts.arrow(ax, (0, 0), z if w.any() else w, look=AID, lw=1)
     names, score, middles = vector_names(t), w @ z, (w / 2, w + z / 2, 0.6 * both)
     for name, at, color in zip(names, middles, (GREY, colour, INK), strict=True):
@@ -160,7 +159,8 @@ def weight_space(ax, run):
     path, u = run.weights, getattr(separate(run.X, run.y), "w", None)
     where = ", but no w gets every example right"
     far = np.zeros(2) if u is None else np.abs(path).max() * u / np.abs(u).max()
-    parts.frame(ax, np.vstack([path, far]), COORDINATES, room=0.3 if u is None else 0.12)
+    room = 0.3 if u is None else 0.12
+    parts.frame(ax, np.vstack([path, far]), COORDINATES, room=room, axes=DOTS)
     if (path % 1 == 0).all():
         parts.whole_ticks(ax.xaxis, path)
         parts.whole_ticks(ax.yaxis, path)
@@ -168,14 +168,21 @@ def weight_space(ax, run):
     ends = np.transpose([parts.line_ends(ax, z) for z in lines], (1, 2, 0))
     ax.plot(*ends, color=GREY, lw=0.8, alpha=np.clip(12 / len(lines), 0.3, 1), zorder=1)
     for i, z in enumerate(run.Z if len(run.y) <= parts.FEW and run.Z.any(axis=1).all() else ()):
-        _line_number(ax, i, z / np.hypot(*z))
+        line_number(ax, i, z)
     if u is not None:
         across = np.array([-far[1], far[0]])
         turn = np.arctan2(lines @ across, lines @ far)  # no z is 90° or more away from u
         turn = np.array([turn.max() - np.pi / 2, 0, turn.min() + np.pi / 2])
         cone = 99 * (np.outer(np.cos(turn), far) + np.outer(np.sin(turn), across))
         ax.fill(*np.vstack([[0, 0], cone]).T, color=GREEN, alpha=0.25, lw=0, zorder=-1)
-        parts.note(ax, "all right", 0.8 * far, color=GREEN)
+        if np.ptp(turn) < 0.3:  # in the cone there is no room, so a thin line leads to it
+            place, look = ((0.85 if far[0] < 0 else 0.15), 0.93), AID | {"arrowstyle": "-"}
+            look |= {"shrinkA": 2.6 * style.LOOK["points"]}
+            ax.annotate("", 0.95 * far, place, textcoords="axes fraction", arrowprops=look)
+            named = TEXT | {"transform": ax.transAxes, "color": style.FOR_TEXTS[GREEN]}
+            ax.text(*place, "all right", **named)
+        else:
+            parts.note(ax, "all right", 0.8 * far, color=GREEN)
         into = "lead" if (run.Z @ path[-1] > 0).all() else "do not yet lead"
         where = f" {into} into the cone where all {len(run.y)} are right"
     ax.plot(*path.T, color=INK, lw=1, marker=".", ms=3)
@@ -194,11 +201,12 @@ def weight_space(ax, run):
     )
 
 
-def _line_number(ax, i, z):
+def line_number(ax, i, z, score=0):
     """The number of an example where its line leaves the picture, on the line's good side."""
+    foot, z = score * z / (z @ z), z / np.hypot(*z)
     (low, high), along = ax.corners, np.array([-z[1], z[0]])
-    steps = np.linspace(-2, 2, 2001)[:, None] * np.abs(ax.corners).max()
-    inside = [p for p in steps * along if (p > low).all() and (p < high).all()]
+    steps = foot + np.linspace(-2, 2, 2001)[:, None] * np.abs(ax.corners).max() * along
+    inside = [p for p in steps if (p > low).all() and (p < high).all()]
     reach = 0.05 * np.ptp(ax.corners, axis=0).max() * z
     ends = sorted([0.9 * inside[0], 0.9 * inside[-1]], key=np.linalg.norm)[::-1] + inside[::-9]
     at = next(p for p in ends if (p + reach > low).all() and (p + reach < high).all())

@@ -1,4 +1,4 @@
-"""Stored notebooks as pieces of HTML: what a reader sees, and nothing else.
+"""Stored notebooks, texts, and pieces of them as HTML: for decks, and for outputs on pages.
 
 Mathematics is left as `<span class="tex">` here and set for all pages at once by `set_formulas`,
 so that a page needs no script to show it.
@@ -20,11 +20,10 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from tools import INLINE
+from tools import INLINE, ROOT
 
 # A short formula and the stop, comma or bracket after it, which must stay on one line.
 STOPPED = re.compile(r'<span class="tex">[^<]{1,20}</span>[.,;:?!)]+')
-IMPORT = re.compile(r"# Not installed|import |from ")
 FORMULA = re.compile(r"\$([^$<]+)\$")
 SUMMARY = re.compile(r"<summary>.*?</summary>")  # HTML, in which Markdown sets no formula
 SET = r'<span class="tex">\1</span>'
@@ -35,14 +34,6 @@ PLACES = {
 }
 HOMEWORK = "../notebooks/homework/README", "../teaching/homework"
 LINK = re.compile(rf"({'|'.join(map(re.escape, PLACES))})(\w+)\.(?:ipynb|md)(?:#(.*))?")
-# A line of the glossary: the term, a sentence, the lesson where it is defined.
-ENTRY = re.compile(r"^- \*\*(.+?)\*\*: (.+) \(\[lesson (\d+)\]\((.+)\)\)$", re.MULTILINE)
-EVERYDAY = {"error", "hypothesis", "pass", "run"}  # words that have another meaning, too
-# What is no prose, or is emphasised, and tags.
-NO_PROSE = re.compile(
-    r'(<(a|code|pre|h\d|table|summary|strong|em)\b.*?</\2>|<span class="tex.*?</span>|<[^>]*>)',
-    re.DOTALL,
-)
 TEX = re.compile(r'<span class="tex( display|)">(.*?)</span>', re.DOTALL)
 
 
@@ -121,6 +112,43 @@ class Renderer(IPythonRenderer):
         return f'<div class="wide"><table>{text}</table></div>\n'
 
 
+def notebooks(names="[0-9]*"):
+    """The lessons, in order, or the appendices; what lies in folders below notebooks/ is not part
+    of the site."""
+    return [Notebook.read(path) for path in sorted((ROOT / "notebooks").glob(f"{names}.ipynb"))]
+
+
+def texts():
+    """The texts that become pages, by the pages' names: those beside the notebooks, those for
+    lecturers but for answers, and the one on homework."""
+    found = {f"read/{path.stem}": path for path in sorted((ROOT / "notebooks").glob("*.md"))}
+    for path in sorted((ROOT / "teaching").glob("*.md")):
+        if not path.stem.startswith(("questions", "solutions")):
+            found[f"teach/{path.stem}"] = path
+    homework = ROOT / "notebooks/homework/README.md"  # which students do not have
+    return found | ({"teach/homework": homework} if homework.exists() else {})
+
+
+class Readme:
+    """What the start page says in the README's words."""
+
+    def __init__(self, text):
+        self.text = text
+        self.title = re.search(r"^# (.*)$", text, re.M).group(1)
+        self.introduction = text.split("\n\n")[1]
+        self.licence = re.search(r"^## Licence\n\n(.*?\.) See", text, re.M | re.S).group(1)
+
+    @property
+    def picture(self):
+        """The alternative text and the file of the picture at the top."""
+        alt, path = re.search(r"!\[(.*?)\]\((.*?)\)", self.text, re.S).groups()
+        return " ".join(alt.split()), Path(path).name
+
+    def question(self, name):
+        """The question that a notebook answers, from the table of notebooks."""
+        return re.search(rf"\(notebooks/{name}\.ipynb\) \| (.*?) \|", self.text).group(1)
+
+
 def slug(text):
     """A heading as the name of its anchor.
 
@@ -148,6 +176,11 @@ def code(text):
     return f'<pre class="code"><code>{lines}</code></pre>\n'
 
 
+def plays(cell):
+    """Whether a cell shows the playground, in one of its scenes."""
+    return cell.cell_type == "code" and PLAYGROUND in cell.source
+
+
 def output(out, save):
     """The HTML of one output; `save(png)` stores a picture and returns its address."""
     data = out.get("data", {})
@@ -169,101 +202,9 @@ def output(out, save):
 def shown(cell, save):
     """The HTML of the outputs of a cell."""
     made = "".join(output(out, save) for out in cell.outputs)
-    if PLAYGROUND in cell.source:  # its still picture stays where scripts do not run
+    if plays(cell):  # its still picture stays where scripts do not run
         made = f'<div class="playground">\n{made}</div>\n'
     return made
-
-
-def cell(cell, save):
-    """The HTML of a cell with its outputs."""
-    if cell.cell_type == "markdown":
-        return markdown(cell.source)
-    source = code(cell.source)
-    if IMPORT.match(cell.source):
-        source = f'<details class="setup"><summary>Imports</summary>\n{source}</details>\n'
-    return source + shown(cell, save)
-
-
-def toc(content):
-    """The headings of a page as a list of links."""
-    found = re.findall(r'<h([23]) id="(.*?)">(.*?)</h', content, re.DOTALL)
-    items = [f'<li{" class=below" if level == "3" else ""}><a href="#{name}">{text}</a></li>'
-             for level, name, text in found]  # fmt: skip
-    return "<ul>\n" + "\n".join(items) + "\n</ul>"
-
-
-class Glossary:
-    """The terms of the glossary, which lead there where a page first uses them."""
-
-    def __init__(self, text):
-        text = text.replace("$", "").replace("^2", "²")
-        self.said = {term: said for term, said, *_ in ENTRY.findall(text)}
-        longest = sorted(self.said.keys() - EVERYDAY, key=len, reverse=True)
-        self.pattern = re.compile("|".join(f"({inflected(term)})" for term in longest), re.I)
-        self.terms = [None, *longest]
-
-    def page(self, content):
-        """The glossary itself, with an anchor at every term."""
-        return re.sub(r"<li>(?=<strong>(.*?)<)", lambda m: f'<li id="{slug(m[1])}">', content)
-
-    def link(self, prose, seen):
-        """HTML with its terms linked, but for those `seen` before, and what defines a term."""
-
-        def linked(found):
-            term = self.terms[found.lastindex]
-            if term in seen:
-                return found[0]
-            seen.add(term)
-            place, said = f"glossary.html#{slug(term)}", html.escape(self.said[term])
-            return f'<a class="term" href="{place}" title="{said}">{found[0]}</a>'
-
-        parts, made = [*NO_PROSE.split(prose), "", None], []
-        for text, tag, kind in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-            made += [self.pattern.sub(linked, text), tag]
-            bare = re.sub(r"<.*?>", "", tag) if kind in ("strong", "em") else ""
-            if defined := self.pattern.fullmatch(bare):
-                seen.add(self.terms[defined.lastindex])
-        return "".join(made)
-
-    def sections(self, address):
-        """What can be searched for, as `sections` tells it of a page."""
-        terms = self.said.items()
-        return [[f"{address}#{slug(term)}", "Glossary", term, said] for term, said in terms]
-
-
-def inflected(term):
-    """A pattern for a term in the singular or the plural, across lines.
-
-    >>> [bool(re.fullmatch(inflected("hypothesis"), word)) for word in ("hypotheses", "hypo")]
-    [True, False]
-    """
-    term = re.escape(term).replace(r"\ ", r"\s+")
-    endings = {"is": "[ie]s", "y": "(?:y|ies)"}
-    for end, both in endings.items():
-        if term.endswith(end):
-            return rf"\b{term.removesuffix(end)}{both}\b"
-    return rf"\b{term}(?:e?s)?\b"
-
-
-def lesson(cells, save, glossary):
-    """The HTML of a lesson, terms of the glossary linked where its story first uses them."""
-    made, seen, prose = [], set(), False
-    for part in cells:
-        shown = cell(part, save)
-        if part.source.startswith("## "):
-            prose = not re.match(r"## (Self-test|Exercises|Sources)", part.source)
-        made.append(glossary.link(shown, seen) if prose and part.cell_type == "markdown" else shown)
-    return "".join(made)
-
-
-def sections(address, title, content):
-    """What can be searched for on a page: of each section its address, headings and text."""
-    parts = re.split(r'<h[123] id="(.*?)">(.*?)</h[123]>', content, flags=re.DOTALL)[1:]
-    for anchor, heading, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-        body = re.sub(r"<(pre|table).*?</\1>", " ", body, flags=re.DOTALL)
-        body = re.sub(r'<span class="tex[^>]*>[^<]*\\[^<]*</span>', "…", body)  # no TeX in a result
-        text = [" ".join(html.unescape(re.sub(r"<.*?>", " ", t)).split()) for t in (heading, body)]
-        yield [f"{address}#{anchor}", title, *text]
 
 
 def set_formulas(pages, katex):

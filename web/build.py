@@ -22,7 +22,7 @@ from tools import ROOT, address, figures
 from web import deck, frames, licences, live, reference, render, sources
 
 WEB = ROOT / "web"
-CACHE = ROOT / "build" / "cache"
+CACHE, RELEASE = ROOT / "build/cache", ROOT / "build/release"
 FROM_NPM = {
     "katex": ["dist/katex.min.css", "dist/fonts/*.woff2"],
     "reveal.js": ["dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"],
@@ -41,7 +41,8 @@ def build(folder, pyodide=None):
         sys.exit(f"{pyodide} is not a release of Pyodide: it has no pyodide-lock.json.")
     packages = npm_packages()
     shutil.rmtree(folder, ignore_errors=True)
-    copy_assets(packages, folder)
+    copy_assets(packages, CACHE / "static")
+    shutil.copytree(ROOT / "notebooks/images", folder / "images")
     live.build(folder / "live", ROOT, CACHE, pyodide)
     lessons = render.notebooks()
     dark = {lesson.name: in_the_dark(lesson) for lesson in lessons}
@@ -72,14 +73,14 @@ def npm_packages():
 
 def copy_assets(packages, folder):
     """Style sheets, fonts and scripts, from here and from npm."""
-    shutil.copytree(WEB / "assets", folder / "assets")
-    shutil.copytree(ROOT / "notebooks/images", folder / "images")
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(WEB / "assets", folder)
     for script in (ROOT / "perceptron_lib/widgets").glob("*.js"):
-        shutil.copy(script, folder / "assets")
+        shutil.copy(script, folder)
     for package, patterns in FROM_NPM.items():
         for source in [path for pattern in patterns for path in (packages / package).glob(pattern)]:
-            part = str(source.relative_to(packages)).replace("/dist/", "/").replace("/files/", "/")
-            place = folder / "assets" / part
+            part = str(source.relative_to(packages)).replace("/dist/", "/")
+            place = folder / (source.name if "font" in package else part)
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, place)
 
@@ -132,25 +133,54 @@ def make_sources(lessons, folder, place, dark, theirs):
             guides[name] = re.search(r"(?m)^# (.*)$", text)[1]
         text = sources.plan(text, slides) if name == "teach/plan" else text
         write(f"{name}.md", sources.markdown(text, path.parent.relative_to(ROOT).as_posix()))
+    versions = json.dumps({name: made for name, (made, _) in live.versioned(ROOT).items()})
+    page = TEMPLATES.get_template("open.html").render(versions=versions, storage=live.STORAGE)
+    (folder / "live").mkdir(exist_ok=True)
+    (folder / "live/open.html").write_text(page, encoding="utf-8")
     about = {"glossary": render.texts()["read/glossary"].read_text(encoding="utf-8"),
              "ways": {f"read/{lesson.name}": sources.ways(lesson) for lesson in lessons}}  # fmt: skip
     write("about.json", json.dumps(about, ensure_ascii=False))
+    guides = dict(sorted(guides.items(), key=lambda one: (one[0] != "teach/plan", one)))
     facts = {"lessons": lessons, "minutes": minutes, "guides": guides, "readme": readme,
-             "inline": render.inline, "theirs": theirs, "play": playground(lessons, save),
+             "inline": render.inline, "theirs": theirs, "shown": opening(lessons, save, dark),
              "reference": list(reference.directives()), "downloads": downloads(folder)}  # fmt: skip
     for name in ("index", "teach/index", "licences", "reference"):
         write(f"{name}.md", TEMPLATES.get_template(f"{name.replace('/', '-')}.md").render(**facts))
 
 
+PACKED = {
+    "handouts.zip": "On paper: every page and every deck as PDF",
+    "figures.zip": "For your own slides: the figures of all lessons as SVG and PDF",
+    "questions.zip": "Questions: the self-tests of the lessons for Moodle and for Canvas",
+    "perceptron-students.zip": "For students: the whole collection with the homework, no solutions",
+}
+
+
 def downloads(folder):
-    """What `make release` has packed, if it has, by what it is for."""
-    return {}
+    """What `make release` has packed, if it has, goes into the site: names and what they are."""
+    (folder / "downloads").mkdir()
+    found = {name: said for name, said in PACKED.items() if (RELEASE / name).exists()}
+    for name in found:
+        shutil.copy(RELEASE / name, folder / "downloads")
+    return found
 
 
-def playground(lessons, save):
-    """The playground with its still picture, for the start page."""
-    cells = [cell for lesson in lessons for cell in lesson.cells if render.plays(cell)]
-    return render.shown(cells[0], save).replace("../images/", "images/")
+def opening(lessons, save, dark):
+    """What the start page shows: the playground with its still picture ("play"), and pictures by
+    number of the lesson and tag."""
+    cells = {(lesson.number, tag): (lesson, cell) for lesson in lessons for cell in lesson.cells
+             for tag in cell.metadata.get("tags", [])}  # fmt: skip
+    cells["play",] = next((lesson, cell) for lesson in lessons for cell in lesson.cells
+                         if render.plays(cell))
+
+    def shown(*which):
+        lesson, cell = cells[which]
+        made, look = render.shown(cell, save), dark[lesson.name].get(which[-1])
+        made = re.sub('<pre class="output">.*?</pre>', "", made, flags=re.DOTALL)
+        made = sources.both(made, save(look)) if look else made
+        return made.replace("../images/", "images/")
+
+    return shown
 
 
 def sphinx(place, folder):

@@ -13,7 +13,7 @@ project, author, language = "The Perceptron", "the authors of the collection", "
 copyright = "the authors; text and figures CC BY 4.0, code MIT"
 extensions = ["myst_nb", "sphinx_copybutton", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 html_theme, html_title, html_favicon = "furo", "The Perceptron", "assets/icon.svg"
-html_static_path, html_css_files, html_js_files = [], ["site.css"], ["site.js", "explorer.js"]
+html_css_files, html_js_files = ["site.css", "explorer.css", "katex/katex.min.css"], ["site.js", "explorer.js"]
 templates_path = ["templates"]
 html_show_sourcelink = html_copy_source = html_show_sphinx = False
 ACCENT = {"light": "#005a8f", "dark": "#7cc4f5"}
@@ -25,6 +25,7 @@ html_theme_options = {
     } for look, colour in ACCENT.items()
 }  # fmt: skip
 html_theme_options |= {"sidebar_hide_name": False, "light_logo": "icon.svg", "dark_logo": "icon.svg"}
+html_static_path = [str(WEB.parent / "build/cache/static")]  # web.build puts it there
 html_sidebars = {"**": [f"sidebar/{part}.html" for part in (
     "brand", "search", "ways", "scroll-start", "navigation", "scroll-end")]}  # fmt: skip
 nb_execution_mode = "off"
@@ -45,11 +46,16 @@ def set_math(translator, node):
     raise sources.SkipNode
 
 
+PRINT = '<p class="ways print-it"><button onclick="print()">Print this sheet</button></p>'
+
+
 def finish(app, page, template, context, doctree):
     """Terms of the glossary in a page, and the ways to a lesson at its side."""
     body = context.get("body", "")
     if page == "read/glossary":
         context["body"] = glossary.anchors(body)
+    elif page == "read/summary":
+        context["body"] = f'<div class="sheet">{PRINT}{body}</div>'
     elif page.startswith("read/") and body:
         context["body"] = glossary.page(app.config.terms, body)
     context["ways"] = app.config.ways.get(page, "")

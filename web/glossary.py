@@ -69,6 +69,6 @@ def anchors(content):
 
 def page(glossary, content):
     """A page with its terms linked, from its first section on, in what tells the story."""
-    head, first, body = content.partition("<h2>")
+    head, first, body = content.partition("</h2>")
     story, *rest = ELSEWHERE.split(body, maxsplit=1)
     return head + first + glossary.link(story, set()) + body[len(story):]

@@ -58,6 +58,8 @@ def versioned(root):
         notebook = json.loads(path.read_text(encoding="utf-8"))
         made = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
         notebook["metadata"]["lesson_version"] = made
+        for cell in notebook["cells"]:  # a list of lines is a format that the editor cannot read
+            cell["source"] = "".join(cell["source"])
         found[path.name] = made, json.dumps(notebook, ensure_ascii=False, indent=1)
     return found
 
@@ -68,7 +70,7 @@ def write_settings(lite, folder, hosted):
     how_to_build = {
         "contents": ["contents"],
         "output_dir": str(folder),
-        "apps": ["lab"],
+        "apps": ["notebooks"],
         "no_sourcemaps": True,
         "no_unused_shared_packages": True,
         "ignore_sys_prefix": ["federated_extensions"],

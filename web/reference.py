@@ -12,6 +12,8 @@ FIRST = ("perceptron", "margin_perceptron", "separate", "Run")  # what a reader 
 SHARED = ("examples", "bounds", "averages", "plots", "claims", "widgets", "exercises")
 ROOMS = tuple(f"lessons.{room}" for room in lessons.ROOMS)
 EXAMPLE = re.compile(r"((?:^ *>>>.*\n?)(?:^ *\S.*\n?)*)", re.M)
+PARAMETER = re.compile(r"^(\w[\w, ]*) : (.*)$", re.M)
+SECTION = re.compile(r"^\w+\n---+$", re.M)
 SIGNS = {"<=": "≤", ">=": "≥", "<-": "←", "||": "‖", "**2": "²"}
 
 
@@ -45,7 +47,9 @@ def entry(name):
 def plain(app, what, name, thing, options, lines):
     """A docstring as reStructuredText that says the same: examples as they are, the rest plain."""
     parts = EXAMPLE.split("\n".join(lines))
-    parts[::2] = map(escaped, parts[::2])
+    parts[::2] = [PARAMETER.sub(r"\1\n    \2", escaped(part)) for part in parts[::2]]
+    if SECTION.search(parts[0]) and len(parts) > 1:
+        parts[0] += "Examples\n--------\n"
     lines[:] = "".join(parts).split("\n")
 
 

@@ -161,7 +161,6 @@ def slug(text):
 def markdown(text):
     made = MarkdownWithMath(renderer=Renderer(escape=False)).render(text)
     made = SUMMARY.sub(lambda found: FORMULA.sub(SET, found.group()), made)
-    made = STOPPED.sub(lambda found: f'<span class="whole">{found.group()}</span>', made)
     # A line after the last paragraph of a fold is taken for a part of that paragraph.
     return made.replace("\n</details></p>", "</p>\n</details>")
 
@@ -209,6 +208,8 @@ def shown(cell, save):
 
 def set_formulas(pages, katex):
     """The pages (a dictionary of texts) with every formula set by KaTeX, found in `katex`."""
+    pages = {name: STOPPED.sub(r'<span class="whole">\g<0></span>', page)
+             for name, page in pages.items()}  # fmt: skip
     formulas = sorted({found for page in pages.values() for found in TEX.findall(page)})
     question = [[html.unescape(tex), bool(display)] for display, tex in formulas]
     script = Path(__file__).with_name("formulas.mjs")

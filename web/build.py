@@ -18,8 +18,9 @@ from pathlib import Path
 
 import jinja2
 
+from perceptron_lib.lessons import ROOMS
 from tools import ROOT, address, figures
-from web import deck, frames, licences, live, reference, render, sources
+from web import deck, frames, licences, live, render, sources
 
 WEB = ROOT / "web"
 CACHE, RELEASE = ROOT / "build/cache", ROOT / "build/release"
@@ -35,6 +36,12 @@ TEMPLATES = jinja2.Environment(loader=jinja2.FileSystemLoader(WEB / "templates")
     trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)  # fmt: skip
 
 
+TO_MEND = {  # what axe-core finds in the theme
+    'role="heading">': 'role="heading" aria-level="2">',
+    '<summary aria-label="Toggle hidden content">': "<summary>",
+}
+
+
 def build(folder, pyodide=None):
     """Build everything into `folder`, anew; `pyodide` is a copy of Pyodide to put into it."""
     if pyodide and not (pyodide / "pyodide-lock.json").exists():
@@ -47,10 +54,13 @@ def build(folder, pyodide=None):
     lessons = render.notebooks()
     dark = {lesson.name: in_the_dark(lesson) for lesson in lessons}
     frames.put_into(lessons, folder, CACHE)
-    make_sources(lessons, folder, CACHE / "pages", dark, licences.carried(folder, packages, FROM_NPM))
+    theirs = licences.carried(folder, packages, FROM_NPM)
+    make_sources(lessons, folder, CACHE / "pages", dark, theirs)
     sphinx(CACHE / "pages", folder)
     made = {path: path.read_text("utf-8") for path in folder.rglob("*.html")
             if path.relative_to(folder).parts[0] != "live"}  # fmt: skip
+    for theirs, ours in TO_MEND.items():
+        made = {path: text.replace(theirs, ours) for path, text in made.items()}
     for path, text in render.set_formulas(made, packages / "katex/dist/katex.mjs").items():
         path.write_text(text, encoding="utf-8")
 
@@ -100,7 +110,7 @@ def make_sources(lessons, folder, place, dark, theirs):
         (place / part).mkdir(parents=True)
     for part in ("slides", "notebooks"):
         (folder / part).mkdir()
-    readme = render.Readme((ROOT / "README.md").read_text(encoding="utf-8"))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
 
     def save(png):
         name = hashlib.sha256(png).hexdigest()[:16] + ".png"
@@ -120,9 +130,9 @@ def make_sources(lessons, folder, place, dark, theirs):
         page = TEMPLATES.get_template("deck.html").render(root="../", lesson=lesson, content=shown)
         (folder / f"slides/{lesson.name}.html").write_text(page, encoding="utf-8")
         minutes[lesson.name] = [round(deck.minutes(columns, starred)) for starred in (False, True)]
-        slides[number] = {
-            slide.title: f"slides/{lesson.name}.html?long#/{render.slug(slide.title)}"
-            for column in columns for slide in column}  # fmt: skip
+        at = f"../slides/{lesson.name}.html"
+        slides[number] = {slide.title: f"{at}{'?long' * slide.starred}#/{render.slug(slide.title)}"
+                          for column in columns for slide in column}  # fmt: skip
         slides[None] |= slides[number]
     for appendix in render.notebooks("[A-Z]_*"):
         write(f"read/{appendix.path.name}", sources.lesson(appendix, save))
@@ -138,16 +148,22 @@ def make_sources(lessons, folder, place, dark, theirs):
     (folder / "live").mkdir(exist_ok=True)
     (folder / "live/open.html").write_text(page, encoding="utf-8")
     about = {"glossary": render.texts()["read/glossary"].read_text(encoding="utf-8"),
-             "ways": {f"read/{lesson.name}": sources.ways(lesson) for lesson in lessons}}  # fmt: skip
+             "ways": {f"read/{one.name}": sources.ways(one) for one in lessons}}  # fmt: skip
     write("about.json", json.dumps(about, ensure_ascii=False))
     guides = dict(sorted(guides.items(), key=lambda one: (one[0] != "teach/plan", one)))
-    facts = {"lessons": lessons, "minutes": minutes, "guides": guides, "readme": readme,
-             "inline": render.inline, "theirs": theirs, "shown": opening(lessons, save, dark),
-             "reference": list(reference.directives()), "downloads": downloads(folder)}  # fmt: skip
+    questions = dict(re.findall(r"\(notebooks/(\w+)\.ipynb\) \| (.*?) \|", readme))
+    facts = {"lessons": lessons, "minutes": minutes, "guides": guides, "questions": questions,
+             "introduction": render.inline(readme.split("\n\n")[1]), "inline": render.inline,
+             "theirs": theirs, "shown": opening(lessons, save, dark), "modules": MODULES,
+             "downloads": downloads(folder)}  # fmt: skip
     for name in ("index", "teach/index", "licences", "reference"):
         write(f"{name}.md", TEMPLATES.get_template(f"{name.replace('/', '-')}.md").render(**facts))
 
 
+SHARED = ("examples", "run", "separability", "averages", "bounds", "embedding", "tables",
+          "surd", "exercises", "plots.plane", "plots.runs", "plots.charts", "claims.claim",
+          "claims.mistakes", "widgets.playground")  # fmt: skip
+MODULES = [*SHARED, *(f"lessons.{room}" for room in ROOMS)]
 PACKED = {
     "handouts.zip": "On paper: every page and every deck as PDF",
     "figures.zip": "For your own slides: the figures of all lessons as SVG and PDF",

@@ -149,10 +149,10 @@ def deck(columns, lesson):
     made, links = [], []
     columns[0][0].notes += "\n\n" + KEYS
     for column in columns:
-        name, slides = render.slug(column[0].title), "".join(section(s, lesson) for s in column)
-        slides = slides.replace("<section", f'<section id="{name}"', 1)
+        slides = "".join(section(s, lesson) for s in column)
         made.append(f"<section>\n{slides}</section>\n")
-        links.append(f'<li><a href="#/{name}">{render.inline(column[0].title)}</a></li>\n')
+        name, said = render.slug(column[0].title), render.inline(column[0].title)
+        links.append(f'<li><a href="#/{name}">{said}</a></li>\n')
     contents = f"<h2>Contents</h2>\n<ol>\n{''.join(links[1:])}</ol>\n"
     notes = '<aside class="notes">For you rather than the room: each line leads there.</aside>'
     contents = f'<section class="contents" data-timing="0">\n{contents}{notes}</section>\n'
@@ -170,7 +170,8 @@ def section(slide, lesson):
     body = layout(text, lesson)
     shown = "".join(f' {name}="{value}"' for name, value in about.items())
     notes = fill(render.markdown(slide.notes), lesson)
-    return (f'<section class="{" ".join(classes)}"{shown}>\n{elements(body)}'
+    return (f'<section id="{render.slug(slide.title)}" class="{" ".join(classes)}"{shown}>\n'
+            f"{elements(body)}"
             f'<aside class="notes">{notes}</aside>\n</section>\n')  # fmt: skip
 
 

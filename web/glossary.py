@@ -11,7 +11,8 @@ ENTRY = re.compile(r"^- \*\*(.+?)\*\*: (.+) \(\[lesson (\d+)\]\((.+)\)\)$", re.M
 EVERYDAY = {"error", "hypothesis", "pass", "run"}  # words that have another meaning, too
 # What is no prose, or is emphasised, and tags.
 NO_PROSE = re.compile(
-    r'(<(a|code|pre|h\d|table|summary|strong|em|script)\b.*?</\2>|<span class="tex.*?</span>|<[^>]*>)',
+    r"(<(a|code|pre|h\d|table|summary|strong|em|script)\b.*?</\2>"
+    r'|<span class="tex.*?</span>|<[^>]*>)',
     re.DOTALL,
 )
 # The parts of a page that tell the story: sections but for these.
@@ -69,6 +70,7 @@ def anchors(content):
 
 def page(glossary, content):
     """A page with its terms linked, from its first section on, in what tells the story."""
-    head, first, body = content.partition("</h2>")
-    story, *rest = ELSEWHERE.split(body, maxsplit=1)
-    return head + first + glossary.link(story, set()) + body[len(story):]
+    elsewhere = ELSEWHERE.search(content)
+    end = elsewhere.start() if elsewhere else len(content)
+    begin = min(content.find("<h2") % (len(content) + 1), end)
+    return content[:begin] + glossary.link(content[begin:end], set()) + content[end:]

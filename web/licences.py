@@ -23,17 +23,17 @@ DATA = [
 ]  # fmt: skip
 
 
-def carried(folder, packages, names):
+def carried(folder, packages, names, pages=PAGES, lite=JUPYTERLITE):
     """What the page is to tell of the site in `folder`, whose npm packages are `names`: rows of a
     name and a licence for each part, and where the lists of built-in JavaScript are."""
     npm = [json.loads((packages / name / "package.json").read_text("utf-8")) for name in names]
     lock = json.loads((folder / "live/pyodide/pyodide-lock.json").read_text(encoding="utf-8"))
     needed = live.closure(lock["packages"], ["perceptron-lib", *live.KERNEL])
-    known = installed([*PAGES, *JUPYTERLITE, *needed])
+    known = installed([*pages, *lite, *needed])
     return {
         "npm": [(f"{told['name']} {told['version']}", told["license"]) for told in npm],
-        "pages": [known[live.canonical(name)] for name in PAGES],
-        "lite": [known[live.canonical(name)] for name in JUPYTERLITE],
+        "pages": [known[live.canonical(name)] for name in pages],
+        "lite": [known[live.canonical(name)] for name in lite],
         "python": [("Pyodide, with CPython", "MPL-2.0; PSF-2.0"), *(
             (f"{name} {told['version']}", known.get(name, ("", UNKNOWN))[1])
             for name, told in sorted(needed.items()))],

@@ -1,47 +1,11 @@
-"""The reference of the library: which modules it tells of, and docstrings as Sphinx reads them.
+"""Docstrings of the library as Sphinx reads them: plain text, in which a star is a star."""
 
-Docstrings are plain text: a star is a star, and `x` in backquotes is code.
-"""
-
-import importlib
 import re
 
-from perceptron_lib import lessons
-
-FIRST = ("perceptron", "margin_perceptron", "separate", "Run")  # what a reader looks for
-SHARED = ("examples", "bounds", "averages", "plots", "claims", "widgets", "exercises")
-ROOMS = tuple(f"lessons.{room}" for room in lessons.ROOMS)
 EXAMPLE = re.compile(r"((?:^ *>>>.*\n?)(?:^ *\S.*\n?)*)", re.M)
 PARAMETER = re.compile(r"^(\w[\w, ]*) : (.*)$", re.M)
 SECTION = re.compile(r"^\w+\n---+$", re.M)
 SIGNS = {"<=": "≤", ">=": "≥", "<-": "←", "||": "‖", "**2": "²"}
-
-
-def public(name):
-    """The names that a module hands out: its own, and those that a package takes from its parts."""
-    module = importlib.import_module(f"perceptron_lib.{name}" if name else "perceptron_lib")
-    inside = module.__name__ + "." if hasattr(module, "__path__") else module.__name__
-    return [name for name, thing in vars(module).items() if not name.startswith("_")
-            and callable(thing) and f"{thing.__module__}.".startswith(inside)]  # fmt: skip
-
-
-def directives():
-    """For each part its title and what Sphinx's autodoc is to tell of it."""
-    told = set()
-    for module, first in [("", FIRST), *((module, ()) for module in (*SHARED, *ROOMS))]:
-        whole = f"perceptron_lib.{module}".rstrip(".")
-        names = [*first, *(name for name in public(module) if name not in first)]
-        things = {name: getattr(importlib.import_module(whole), name) for name in names}
-        yield whole, [entry(f"{whole}.{name}") for name, thing in things.items()
-                      if thing not in told]  # fmt: skip
-        told |= set(things.values())
-
-
-def entry(name):
-    module, _, last = name.rpartition(".")
-    kind = "class" if isinstance(getattr(importlib.import_module(module), last), type) else "function"
-    options = "\n   :members:\n   :member-order: bysource" * (kind == "class")
-    return f".. auto{kind}:: {name}{options}"
 
 
 def plain(app, what, name, thing, options, lines):

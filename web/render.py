@@ -1,4 +1,4 @@
-"""Stored notebooks, texts, and pieces of them as HTML: for decks, and for outputs on pages.
+"""Lessons, texts, and pieces of them as HTML: for decks, and for outputs on pages.
 
 Mathematics is left as `<span class="tex">` here and set for all pages at once by `set_formulas`,
 so that a page needs no script to show it.
@@ -12,10 +12,10 @@ import re
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import unquote
 
 import nbformat
-from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
@@ -27,13 +27,6 @@ STOPPED = re.compile(r'<span class="tex">[^<]{1,20}</span>[.,;:?!)]+')
 FORMULA = re.compile(r"\$([^$<]+)\$")
 SUMMARY = re.compile(r"<summary>.*?</summary>")  # HTML, in which Markdown sets no formula
 SET = r'<span class="tex">\1</span>'
-PLAYGROUND = "widgets.playground()"
-# Where the site has what the repository has elsewhere.
-PLACES = {
-    "": "", "../notebooks/": "../read/", "../teaching/": "../teach/", "../web/decks/": "../slides/",
-}
-HOMEWORK = "../notebooks/homework/README", "../teaching/homework"
-LINK = re.compile(rf"({'|'.join(map(re.escape, PLACES))})(\w+)\.(?:ipynb|md)(?:#(.*))?")
 TEX = re.compile(r'<span class="tex( display|)">(.*?)</span>', re.DOTALL)
 
 
@@ -67,86 +60,30 @@ class Notebook:
         return self._opening(r"(?m)^# (.*)$")
 
     @property
-    def objectives(self):
-        """The list under "After this notebook you can", as Markdown."""
-        return self._opening(r"(?s)\*\*After this notebook you can\*\*\n\n(.*?)\n\n")
-
-    @property
-    def needs(self):
-        return " ".join(self._opening(r"(?s)\*\*You need\*\* (.*?)\.\s+\*\*Time\*\*").split())
-
-    @property
     def minutes(self):
         return int(self._opening(r"\*\*Time\*\* (?:about|Road) (\d+) min"))
 
     def _opening(self, pattern):
         opening = itertools.takewhile(lambda cell: not cell.source.startswith("## "), self.cells)
         text = "\n\n".join(cell.source for cell in opening if cell.cell_type == "markdown")
-        found = re.search(pattern, text + "\n\n")
-        if not found:
+        if not (found := re.search(pattern, text + "\n\n")):
             raise ValueError(f"The opening of {self.path.name} does not match {pattern!r}.")
         return found.group(1)
 
 
-class Renderer(IPythonRenderer):
-    """Markdown as the notebooks use it: marked formulas, headings with a name to link to."""
-
-    def inline_math(self, body):
-        return f'<span class="tex">{html.escape(body)}</span>'
-
-    def block_math(self, body):
-        return f'<span class="tex display">{html.escape(body)}</span>'
-
-    def heading(self, text, level, **attrs):
-        return f'<h{level} id="{slug(text)}">{text}</h{level}>\n'
-
-    def link(self, text, url, title=None):
-        """Links between notebooks, decks and texts lead to the pages of the site, at a heading if
-        they name one; to files that the site does not have there is no link."""
-        if found := LINK.fullmatch(url.replace(*HOMEWORK)):
-            place, name, heading = found.groups()
-            url = f"{PLACES[place]}{name}.html" + (f"#{slug(unquote(heading))}" if heading else "")
-        return text if url.startswith("../") and not found else super().link(text, url, title)
-
-    def table(self, text):
-        return f'<div class="wide"><table>{text}</table></div>\n'
-
-
 def notebooks(names="[0-9]*"):
-    """The lessons, in order, or the appendices; what lies in folders below notebooks/ is not part
-    of the site."""
+    """The lessons, in order, or the appendices."""
     return [Notebook.read(path) for path in sorted((ROOT / "notebooks").glob(f"{names}.ipynb"))]
 
 
 def texts():
     """The texts that become pages, by the pages' names: those beside the notebooks, those for
-    lecturers but for answers, and the one on homework."""
-    found = {f"read/{path.stem}": path for path in sorted((ROOT / "notebooks").glob("*.md"))}
-    for path in sorted((ROOT / "teaching").glob("*.md")):
-        if not path.stem.startswith(("questions", "solutions")):
-            found[f"teach/{path.stem}"] = path
-    homework = ROOT / "notebooks/homework/README.md"  # which students do not have
+    lecturers but for answers, and the one on homework, which students do not have."""
+    paths = [*(ROOT / "notebooks").glob("*.md"), *(ROOT / "teaching").glob("*.md")]
+    found = {f"{'read' if path.parent.stem == 'notebooks' else 'teach'}/{path.stem}": path
+             for path in sorted(paths) if path.stem not in ("questions", "solutions")}  # fmt: skip
+    homework = ROOT / "notebooks/homework/README.md"
     return found | ({"teach/homework": homework} if homework.exists() else {})
-
-
-class Readme:
-    """What the start page says in the README's words."""
-
-    def __init__(self, text):
-        self.text = text
-        self.title = re.search(r"^# (.*)$", text, re.M).group(1)
-        self.introduction = text.split("\n\n")[1]
-        self.licence = re.search(r"^## Licence\n\n(.*?\.) See", text, re.M | re.S).group(1)
-
-    @property
-    def picture(self):
-        """The alternative text and the file of the picture at the top."""
-        alt, path = re.search(r"!\[(.*?)\]\((.*?)\)", self.text, re.S).groups()
-        return " ".join(alt.split()), Path(path).name
-
-    def question(self, name):
-        """The question that a notebook answers, from the table of notebooks."""
-        return re.search(rf"\(notebooks/{name}\.ipynb\) \| (.*?) \|", self.text).group(1)
 
 
 def slug(text):
@@ -158,11 +95,24 @@ def slug(text):
     return re.sub(r"\W+", "-", re.sub(r"<.*?>", "", text).lower()).strip("-")
 
 
+MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
+MARKDOWN.use(dollarmath_plugin, double_inline=True)
+RULES = {
+    "math_inline": lambda token, _: f'<span class="tex">{html.escape(token.content)}</span>',
+    "math_block": lambda token, _: f'<span class="tex display">{html.escape(token.content)}</span>',
+    "table_open": lambda token, after: '<div class="wide"><table>',
+    "table_close": lambda token, after: "</table></div>\n",
+    "heading_open": lambda token, after: f'<{token.tag} id="{slug(after.content)}">',
+}  # fmt: skip
+RULES["math_inline_double"] = RULES["math_block"]
+for name, rule in RULES.items():
+    MARKDOWN.add_render_rule(name, lambda self, tokens, k, *_, rule=rule: rule(
+        tokens[k], tokens[min(k + 1, len(tokens) - 1)]))  # fmt: skip
+
+
 def markdown(text):
-    made = MarkdownWithMath(renderer=Renderer(escape=False)).render(text)
-    made = SUMMARY.sub(lambda found: FORMULA.sub(SET, found.group()), made)
-    # A line after the last paragraph of a fold is taken for a part of that paragraph.
-    return made.replace("\n</details></p>", "</p>\n</details>")
+    """Markdown as the notebooks use it: marked formulas, headings with a name to link to."""
+    return SUMMARY.sub(lambda found: FORMULA.sub(SET, found.group()), MARKDOWN.render(text))
 
 
 def inline(text):
@@ -177,7 +127,7 @@ def code(text):
 
 def plays(cell):
     """Whether a cell shows the playground, in one of its scenes."""
-    return cell.cell_type == "code" and PLAYGROUND in cell.source
+    return cell.cell_type == "code" and "widgets.playground(" in cell.source
 
 
 def output(out, save):
@@ -212,11 +162,10 @@ def set_formulas(pages, katex):
              for name, page in pages.items()}  # fmt: skip
     formulas = sorted({found for page in pages.values() for found in TEX.findall(page)})
     question = [[html.unescape(tex), bool(display)] for display, tex in formulas]
-    script = Path(__file__).with_name("formulas.mjs")
     done = subprocess.run(
-        ["node", script, katex], input=json.dumps(question), text=True, capture_output=True,
-        encoding="utf-8",
-    )
+        ["node", Path(__file__).with_name("formulas.mjs"), katex], input=json.dumps(question),
+        text=True, capture_output=True, encoding="utf-8",
+    )  # fmt: skip
     if done.returncode:
         raise ValueError(done.stderr.strip())
     made = dict(zip(formulas, json.loads(done.stdout), strict=True))

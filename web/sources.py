@@ -12,7 +12,6 @@ import re
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
-from docutils.nodes import SkipNode  # noqa: F401
 from nbformat.v4 import new_markdown_cell, new_output
 
 from tools import address
@@ -23,6 +22,7 @@ HOMEWORK = "notebooks/homework/README", "teaching/homework"  # which becomes a t
 LINK = re.compile(r"(?<!!)\[([^\[\]]*(?:\[[^\]]*\])?[^\[\]]*)\]\(<?([^\s()<>]+)>?\)")
 BOX = re.compile(r"(?m)^(> \*\*(Theorem|Lemma|Claim|Corollary|Fact|Proof|Algorithm|Definition))")
 EXERCISE = re.compile(r"(?m)^\*\*(\d)\.\*\*")
+LEADS = '<a href="{}"><em>{}</em></a>'
 SLIDE = re.compile(r'(?<!\*)\*([^*\n"][^*\n]*)\*(?!\*)')
 
 
@@ -142,6 +142,6 @@ def plan(text, decks):
     for k, part in enumerate(parts):
         known = decks[k or None]
         parts[k] = SLIDE.sub(
-            lambda m, known=known: f"*[{m[1]}](to:{known[m[1]]})*" if m[1] in known else m[0], part
+            lambda m, known=known: LEADS.format(known[m[1]], m[1]) if m[1] in known else m[0], part
         )
     return "".join(parts)

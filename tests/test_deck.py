@@ -6,7 +6,6 @@ from nbformat.v4 import new_code_cell, new_output
 from web import deck, render
 
 
-
 @pytest.fixture
 def lesson(tmp_path):
     """A lesson with a picture, a table and a text."""

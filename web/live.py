@@ -24,8 +24,10 @@ DEPENDS = {
 }
 KERNEL = ["micropip", "jedi", "ipython"]  # what a kernel asks for when it starts
 CORE = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"]
-NPM_INSTALL = ["npm", "install", "--no-package-lock", "--ignore-scripts", "--silent",
-    "--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"]  # fmt: skip
+NPM_INSTALL = [
+    "npm", "install", "--no-package-lock", "--ignore-scripts", "--silent",
+    "--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000",
+]  # fmt: skip
 STORAGE = "The Perceptron"  # where the browser keeps the copies that a reader has changed
 EXTENSIONS = ["@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension",
               "anywidget"]  # fmt: skip
@@ -72,9 +74,11 @@ def write_settings(lite, folder, hosted):
               "loadPyodideOptions": {"lockFileURL": "./pyodide/pyodide-lock.json"}}  # fmt: skip
     if hosted:
         kernel["pyodideUrl"] = "./pyodide/pyodide.mjs"
-    page = {"appName": "The Perceptron, live", "exposeAppInBrowser": True,
-            "contentsStorageName": STORAGE,
-            "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel}}  # fmt: skip
+    page = {
+        "appName": "The Perceptron, live", "exposeAppInBrowser": True,
+        "contentsStorageName": STORAGE,
+        "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
+    }  # fmt: skip
     start = {"jupyter-lite-schema-version": 0, "jupyter-config-data": page}
     (lite / "jupyter_lite_config.json").write_text(json.dumps({"LiteBuildConfig": how_to_build}))
     (lite / "jupyter-lite.json").write_text(json.dumps(start))

@@ -16,7 +16,7 @@ def survivals(run):
     >>> survivals(perceptron([[1, 0], [1, 0], [0, 1], [1, 0]], [1, 1, -1, 1], max_passes=1))
     array([0, 1, 1])
     """
-    steps = max(run.passes * len(run.y), *run.steps[-1:] + 1, 0)  # it may end within a pass
+    steps = max(run.passes * run.examples_per_pass, *run.steps[-1:] + 1, 0)  # a pass may be cut
     return np.diff(np.append(run.steps, steps), prepend=-1) - 1
 
 

@@ -43,7 +43,7 @@ def figures():
         "gradient descent": bridge.gradient_descent(one, data.y[::10], 0.2, 15),
         "SGD": bridge.stochastic_gradient_descent(one, data.y[::10], 0.04, 180),
     }
-    x = np.linspace(-1.5, 1.5, 301)
+    x = np.linspace(-3, 4, 141)
     names = ("petal length (mm)", "petal width (mm)")
     compared = {"Perceptron": (lib.perceptron(few.X, few.y).w, 0), "best": (best.w, 0)}
     odd = [2, 3, 4, 5, 6]
@@ -52,7 +52,8 @@ def figures():
     allowed = [bounds.radius2(X) / bounds.margin2(X, y, u) for X, y, u in words]
     rows, new = structured.digit_rows(60, seed=1), structured.digit_rows(100, held_out=True, seed=2)
     reader = structured.perceptron(rows.X, rows.y, structured.Chain(range(10)))
-    cubic = {"f": x**3 - x, "f′": 3 * x**2 - 1, "f″": 6 * x}
+    losses = {"Perceptron": np.maximum(0, -x), "least squares": (1 - x) ** 2 / 4,
+              "logistic": np.log(1 + np.exp(-x))}  # fmt: skip
     return {
         "plane": lambda: plots.plane(X, y, run.w),
         "plane, petals": lambda: plots.plane(
@@ -85,8 +86,7 @@ def figures():
         "nearest, inseparable": lambda: lines.nearest(*noisy[:2]),
         "certificate": lambda: lines.certificate(
             square.X, square.y, lib.separate(lib.with_bias(square.X), square.y).multipliers),
-        "shatter": lambda: pac.shatter([[0, 0], [1, 0], [0, 1]]),
-        "shatter, radon": lambda: pac.shatter([[0, 0], [3, 0], [0, 3], [1, 1]]),
+        "shatter": lambda: pac.shatter([[0, 0], [3, 0], [0, 3], [1, 1]]),
         "lift, bias": lambda: lines.lift(
             moved, few.y, 1, lib.separate(lib.with_bias(moved), few.y).w),
         "walls": lambda: margin.walls(margin_run, stream.u, 1 / 8),
@@ -104,6 +104,7 @@ def figures():
         "bound_curves": lambda: noise.bound_curves(
             gammas, noise.by_gamma(*noisy, gammas),
             lib.perceptron(noisy.X, noisy.y, max_passes=1).mistakes),
+        "widths": lambda: kernels.widths(rings.X, rings.y, [0.03, 0.3, 3]),
         "gram": lambda: kernels.gram(gaussian(rings.X, rings.X), rings.y),
         "regions": lambda: kernels.regions(
             rings.X, rings.y,
@@ -121,21 +122,24 @@ def figures():
         "offset": lambda: adversary.offset(many.X, many.y, [3, 4], -2),
         "shortest": lambda: adversary.shortest(few.X, few.y),
         "failure_rate": lambda: pac.failure_rate(
-            [5, 20, 40, 60, 80], [0.9, 0.42, 0.1, 0.02, 0.0],
-            [(0.85, 0.95), (0.35, 0.5), (0.06, 0.15), (0, 0.05), (0, 0.02)],
-            lambda m: 0.9 * 0.95 ** (m - 5), lambda m: 2**10 * np.exp(-0.1 * m), 0.1, 93),
-        "timeline": lambda: survivors.timeline([0, 2, 1, 8, 69, 2, 4, 18], 65, 4),
+            {5: 0.9, 20: 0.42, 40: 0.1, 60: 0.02, 80: 0.0}, lambda m: 0.9 * 0.95 ** (m - 5),
+            lambda m: 2**10 * np.exp(-0.1 * m), 0.1, 93),
+        "timeline": lambda: survivors.timeline([0, 2, 1, 8, 69, 2, 4, 18], 65),
+        "timeline, no trials": lambda: survivors.timeline([0, 2, 1, 8, 69, 2, 4, 318]),
         "timeline, none": lambda: survivors.timeline([0, 9, 9, 9], 10),
         "best_path": lambda: structured.best_path(*reader.scores(new.X[3]), new.y[3], new.X[3]),
         "best_path, few": lambda: structured.best_path(
-            [[3, -3], [0, 0], [0, 0], [-3, 3]], [[0, -1], [-1, 2]], ["sun", "rain", "rain", "rain"],
+            [[3, -3], [0, 0], [0, 0], [-3, 3]], [[0, -1], [-1, 2]], [0, 1, 1, 1],
             labels=["sun", "rain"]),
         "best_path, no truth": lambda: structured.best_path(
             [[1, 0, 3], [0, 0, 1], [0, 2, 1]], [[2, -1, 0], [0, 1, 0], [1, 0, 1]]),
-        "functions": lambda: bridge.functions(x, cubic),
-        "losses": noise.losses,
-        "chord": lambda: bridge.chord(lambda v: v**2, -1, 2, 0.4),
+        "functions": lambda: bridge.functions(x, losses),
+        "functions, crossing": lambda: bridge.functions(
+            x, {"max(0, −s)": np.maximum(0, -x), "slope −½": -x / 2, "slope +½": x / 2}),
+        "rings": lambda: bridge.rings(run, u),
         "fitted_line": lambda: bridge.fitted_line(
             data.X[::10, [2]], data.y[::10], bridge.least_squares(one, data.y[::10])),
         "descent": lambda: bridge.descent(one, data.y[::10], paths),
+        "descent, one path": lambda: bridge.descent(
+            one, data.y[::10], {"one path": paths["gradient descent"]}),
     }  # fmt: skip

@@ -59,14 +59,14 @@ def test_every_sample_gets_the_right_answer_for_decision_lists(n):
 
 @pytest.mark.parametrize(("concept", "text"), [
     (Formula(((1,), (-4,))), "x1 ∧ ¬x4"), (Formula(((1, 2), (-3,))), "(x1 ∨ x2) ∧ ¬x3"),
-    (Formula(((1, 2),)), "x1 ∨ x2"), (Formula(((1, 2), (-3,)), False), "(x1 ∧ x2) ∨ ¬x3"),
+    (Formula(((1,), (2,)), False), "x1 ∨ x2"), (Formula(((1, 2), (-3,)), False), "(x1 ∧ x2) ∨ ¬x3"),
     (Formula(((1,), (1, 2))), "x1"),  # a longer clause says nothing new
     (Formula(()), "true"), (Formula((), False), "false"),
     (Formula(((1,), (-1,))), "false"), (Formula(((1,), (-1,)), False), "true"),
     (DecisionList((), -1), "−"), (NO_CONCEPT, "no consistent concept"),
 ])  # fmt: skip
-def test_concepts_are_printed_as_people_write_them(concept, text):
-    assert str(concept) == text
+def test_concepts_are_printed_as_people_write_them_and_read(concept, text):
+    assert str(concept) == text and ("x2" not in text or pac.formula(text) == concept)
 
 
 def test_words_and_groups_are_counted_right():
@@ -81,6 +81,8 @@ test_bad_input_gets_one_clear_sentence = refusals({
     "labels must be": [(DecisionList, (), 0)],
     "60 variables and k = 5 make more than 100,000 groups": [
         (learn, np.ones((1, 60)), [1], "CNF", 5)],
+    "text must be a formula such as": [
+        (pac.formula, text) for text in ("", "x0", "x1 x2", "(x1 & x2", "x1 & (x2 | x3 & x4)")],
     "n or k must be smaller": [(learn, np.ones((9, 20_000)), np.ones(9), "CNF", 20_000)],
     "a literal must be from 1 to 2, or minus that, for 2 columns; got -?3": [
         (DecisionList(((3, 1),), -1).predict, [[1, 0]]), (Formula(((-3,),)).predict, [[1, 0]])],

@@ -148,12 +148,11 @@ VALUES = {  # a good value for each name of an argument
 PLANE = {"X": FLAT.X, "y": FLAT.y, "run": FLAT_RUN, "u": [1, 0], "w": [1, 0]}
 OWN = {  # and others, where a function needs them
     examples.iris: {"positive": "setosa"}, examples.digits: {"positive": [2, 3]},
-    pac.learn: dict(zip("Xy", WORDS, strict=True)), noise.fewest_errors: PLANE,
+    pac.learn: dict(zip("Xy", WORDS, strict=True)),
     pac.learn_decision_list: dict(zip("Xy", WORDS, strict=True)),
     bridge.subgradient_violation: {"w": [1, 2], "g": [1, 2]},
     adversary.bias_bound: {"run": lib.perceptron(lib.with_bias(X), Y)},
     margin.margin_bound: {"run": MARGIN_RUN, "eps": 0.5},
-    kernels.dual: {"run": lib.perceptron(X, Y)},
     kernels.kernel_bound: {"run": KERNEL_RUN, "beta": KERNEL_RUN.alpha},
     structured.least_score: {"u": [1, 0, 0, -1, 0, 0]}, lib.Run.recorded: {"updates": [0]},
     plots.plane: PLANE, plots.squeeze: PLANE,

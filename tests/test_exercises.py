@@ -1,6 +1,7 @@
 """Checkers pass every right answer, refuse wrong ones with a reason, and show no answer."""
 
 import inspect
+import itertools
 import subprocess
 import sys
 import time
@@ -9,13 +10,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_lib import exercises, perceptron, with_bias
+from perceptron_lib import Inseparable, exercises, perceptron, separate, with_bias
+from perceptron_lib.lessons import noise
+from perceptron_lib.lessons.survivors import trial_length
 from tests.rooms import CHECKERS
 from tests.test_checks import JUNK
+from tools import teaching
 from tools.refresh import NOTEBOOKS, read
 
 CHECKS = {check.__name__: check for check in CHECKERS.values()}
-SIX = [(0, 4), (3, -2), (-1, 3), (0, -3), (4, 1), (2, 4)]
 CROSS = [[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]
 
 
@@ -28,6 +31,13 @@ def half_of_the_margin(X, y):
                 w = w + z
                 added.append(i)
     return added
+
+
+def averaged_classes(returned="total"):
+    """The solution of exercise 11.1, but for what it returns."""
+    code, names = teaching.sections("solutions")["11.1"].body.split("```")[1], {}
+    exec(code.removeprefix("python").replace("return total", f"return {returned}"), names)
+    return names["averaged_perceptron"]
 
 
 def loop(*lines):
@@ -47,6 +57,19 @@ FOREVER = "on the five points your loop runs through 20,000 lines of code and no
 
 def is_certificate(k, X, y):
     return min(k) >= 0 and any(k) and not (k * y @ with_bias(X)).any()
+
+
+def first_survivor(length):
+    def grow(X, y, eps, delta):
+        w, streak, k = 0 * X[0], 0, 1
+        for z in y[:, None] * X:
+            streak += 1
+            if z @ w <= 0:
+                w, streak, k = w + z, 0, k + 1
+            if streak >= length(k, eps, delta):
+                break
+        return w
+    return grow
 
 
 def vote_of_directions(X, y, x):
@@ -83,25 +106,27 @@ RIGHT = {  # answers
     "lazy_perceptron": [([[1, 0.001], [-1, 1]], [1, 1])],
     "half_without_gamma": [(half_of_the_margin,)],
     "decision_list": [([(2, -1), (-1, 1), (3, 1)], -1), (np.array([[2, -1], [3, 1], [1, -1]]), 1)],
-    "examples_by_cnf": [(2865,), (2865.0,), (np.int64(2865),)],
-    "radon": [([-1, 1, 1, 1, -1], [2, 3, 2, 1, 4]),
-        ([1, -1, -1, -1, 1], np.array([4, 6, 4, 2, 8.0]))],
+    "slow_words": [(["101/1000"] * 9 + [0],), (np.array([0.101] * 8 + [0.05, 0]),)],
+    "spoiler": [(lambda X: next(y for y in itertools.product([1, -1], repeat=4)
+                                if isinstance(separate(with_bias(X), y), Inseparable)),),
+        (lambda X: [1 if a > 1e-9 else -1 for a in np.linalg.svd(with_bias(X).T)[2][-1]],)],
     "longest_trial": [([0] * 13 + [1] + [0] * 15 + [2] + [0] * 18,),
         (np.array([2] * 13 + [0] + [2, 0] * 7 + [0] + [1] * 30),)],
     "risky_distribution": [(["79/100", "21/200", "21/200"],)],
-    "where_two_phases_win": [(86,)],
-    "hinge_by_hand": [(2,)],
-    "largest_step": [("3/14",), (np.array(3 / 14),)],
+    "survivor_without_a_bound": [(first_survivor(trial_length),)],
+    "hinge_step": [(lambda w, x, y, eta: w + eta * y * x if y * (w @ x) < 1 else w,),
+        (lambda w, x, y, eta: w + eta * y * x * (y * (w @ x) <= 1),)],
     "off_the_line": [([2, -2, 4],), (np.array([-1, 2.5, 2.5]),), (["2/3", 0, "10/3"],)],
     "another_subgradient": [([-0.5, -1],), (["-1/3", "-2/3"],)],
     "alpha_by_hand": [([0, 0, 2, 0, 3],)],
     "no_gram_matrix": [([[1, 1, 0], [1, 1, 1], [0, 1, 1]], [2, -3, 2]),
         ([[2, 1.5, -1.5], [1.5, 2, 1.5], [-1.5, 1.5, 2]], [1, -1, 1])],
-    "removal_matters": [(SIX, [1, 1, -1, -1, 1, 1], 5),
-        ([(1, 4), (1, 3), (4, -4), (-4, 0), (0, 0)], [1, -1, -1, 1, -1], 2)],
+    "literals": [(lambda A, B: 2 ** (A[:, None] == B).sum(axis=2),),
+        (lambda A, B: [[np.prod(1 + a * b + (1 - a) * (1 - b)) for b in B] for a in A],)],
     "best_gamma": [(3,)],
-    "one_bad_example": [([[-50, 1], *[[5, 1]] * 9], [1] * 10, [1, 0])],
-    "classes_by_hand": [(([1.0, "a"], (2, "a"), (np.int8(0), "b"), (1, "a"), (0, "b")),)],
+    "last_is_wrong": [([*[(1, (-2) ** k) for k in range(9)], (-1, 0)], [1] * 10, [1, 0])],
+    "pocket": [(lambda X, y, k: noise.pocket_weights(perceptron(X, y, max_passes=k)),)],
+    "averaged_classes": [(averaged_classes(),)],
     "second_best_path": [([0, 0, 1, 2],), (np.array([0, 0, 1, 2]),)],
     "greedy_goes_astray": [([[1, 0], [0, 0]], [[0, 0], [0, 5]]),
         ([[0, 2], [1, 1]], [[9, 0], [1, 2]])],
@@ -132,12 +157,9 @@ WRONG = {  # (what is said, *answer)
     "nearest_by_hand": [("for example 0: a step", ["1/2", "1/2", 0]),
         ("for example 1: a step", [1, 0, 0]), ("negative", ["4/3", "-1/3", 0]),
         ("sum to 5/6, not to 1", ["1/2", "1/3", 0]), ("three numbers", ["2/3", "1/3"])],
-    "classes_by_hand": [("the run goes on after mistake 1", [(1, "a")]),
-        ("on another example", [(2, "a")]), ("another class has the highest score", [(1, "c")]),
-        ("a class, 'a', 'b' or 'c', that is wrong for it", [(1, "a"), (2, "c")]),
-        ("after 5 mistakes", [(1, "a"), (2, "a"), (0, "b"), (1, "a"), (0, "b"), (1, "a")]),
-        ("number of an example", [("one", "a")]), ("example, 0, 1 or 2", [(3, "a")]),
-        ("'a', 'b' or 'c'", [(1, "d")]), ("list of pairs", [1, 2]), ("the list is empty", [])],
+    "averaged_classes": [("last weights, and not", averaged_classes("W")), ("returned None", print),
+        ("table counts", averaged_classes("total + W")), ("a row for", averaged_classes("X[:2]")),
+        ("sum is (−9, 9, 15, −3, −6, −6); on", averaged_classes("total - 3 * W"))],
     "second_best_path": [("the best path itself", [0, 0, 0, 1]),
         ("its sum is 14, and besides the best path 1 other reached more", [0, 0, 1, 1]),
         ("each 0, 1 or 2", [0, 0, 1, 3]), ("four labels", [0, 0])],
@@ -208,13 +230,11 @@ WRONG = {  # (what is said, *answer)
         ("right for the first 3 vectors, but goes on", lambda X, y: [0, 4, 0, 1])],
     "decision_list": [("wrong on 100.", [(2, -1)], 1), ("wrong on 001, 101, 000.", [(2, -1)], -1),
         ("from 1 to 3, or minus", [(9, -1)], 1), ("at most three rules", [(1, 1)] * 4, 1)],
-    "examples_by_cnf": [("single literal count", 2588), ("natural ones", 4133),
-        ("δ is missing", 2773), ("more to count than 20", 370), ("not the pairs of terms", 532),
-        ("|H| = 200, the number of clauses", 199), ("x1 ∨ ¬x1 does not count", 3004),
-        ("more than that", 2000), ("fewer are enough", 3000)],
-    "radon": [("some plane gives", [1, 1, 1, 1, -1], [1, 1, 1, 1, 1]),
-        ("is (−4, 0, 0, 0)", [-1, 1, 1, 1, -1], [1, 2, 2, 1, 4]),
-        ("five whole numbers", [-1, 1, 1, 1, -1], [0] * 5), ("filled in", [-1, 1, 1, 1, -1], None)],
+    "slow_words": [("is 7.94%", ["1/9"] * 9 + [0]), ("ten numbers", [0.1]), ("1 in sum", [1] * 10),
+        ("is 0.58%; an error of exactly 1/10 is allowed", ["1/10"] * 10)],
+    "spoiler": [("labels: (0, 0) +, (3, 0) +, (0, 3) +, (1, 1) +.", lambda X: [1, 1, 1, 1]),
+        ("labels: (0, 0) +, (2, 0) +", lambda X: [1, 1, 1, -1]),
+        ("a function is asked for", [1, 1, 1, -1]), ("of the 4 examples", lambda X: [1])],
     "longest_trial": [("h_2 is output after 14 examples", [2] * 30),
         ("ends before any of 3 hypotheses", [2, 2, 1]), ("a list of at most", []),
         ("h_3 is output after 18 examples, before all", [0, 1] + [0] * 40),
@@ -224,11 +244,16 @@ WRONG = {  # (what is said, *answer)
         ("chance of failure is almost 0.", ["98/100", "1/100", "1/100"]),
         ("chance of failure is 0.06", ["1/2", "1/4", "1/4"]), ("sum to exactly 1", [1, 1, 1]),
         ("write '0.8' or '4/5'", [0.8, 0.1, 0.1]), ("3 chances", ["a"])],
-    "where_two_phases_win": [("fewer examples, or as many", 85), ("smaller M", 200)],
-    "hinge_by_hand": [("max(0, 1", 3), ("gives nothing back", 1.5), ("counts the wrong", 1),
-        ("divide it", 4), ("ought to be 1", "1/2"), ("never below 0", -2)],
-    "largest_step": [("reaches the minimum at once", "3/28"), ("slightly longer ones", "1/14"),
-        ("by ~−8.333, so it moves away", 1)],
+    "survivor_without_a_bound": [
+        ("where those that erred were right 0, 13 times, h_2 survives first, and not h_3",
+         first_survivor(lambda k, eps, delta: trial_length(k, eps, delta) + 1)),
+        ("ε = 0.25 and δ = 0.1", first_survivor(lambda k, eps, _: trial_length(k, eps, 0.25))),
+        ("ε = 0.5 and δ = 0.1", first_survivor(lambda k, _, delta: trial_length(k, 0.25, delta))),
+        ("h_3 survives first, and not h_2", first_survivor(lambda *_: 9)),
+        ("the weights of one of the hypotheses", lambda X, y, eps, delta: 7 * X[0]),
+        ("a function is asked for", [1, 0, 0]), ("3 finite numbers", lambda *_: 7)],
+    "hinge_step": [("a function is asked for", "no"), ("2 finite numbers", lambda *of: of),
+        ("s = 0.5, your step adds (0, 0)", lambda w, x, y, h: w + h * y * x * (y * (w @ x) <= 0))],
     "off_the_line": [("lie on the line", [0, 1, 3]), ("sum to 1, so another intercept", [1, 1, 3]),
         ("products with x sum to −1", [1, 0, 3])],
     "another_subgradient": [("excluded", [0, 0]),
@@ -246,18 +271,18 @@ WRONG = {  # (what is said, *answer)
         ("diagonal", [[0, 1], [1, 0]], [1, -1]), ("as in the lesson", [[1, 2], [2, 1]], [1, -1]),
         ("β·Kβ is 0", [[1, 1], [1, 1]], [1, -1]), ("symmetric", [[1, 2], [3, 1]], [1, -1]),
         ("2 entries", [[1, 2], [2, 1]], [1])],
-    "removal_matters": [
-        ("contains the notebook's own", [*SIX, (0, -3)], [1, 1, 1, -1, 1, 1, -1], 5),
-        ("each label must occur twice", SIX, [1, 1, 1, -1, 1, 1], 5),
-        ("not 0", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 0),
-        ("R stays the same", [[1, 0], [-1, 0], [2, 0], [-2, 0]], [1, -1, 1, -1], 2),
-        ("counts stay", [[1, 0], [-1, 0], [2, 0], [-1, 0]], [1, -1, 1, -1], 2),
-        ("one of the examples", [[1, 0], [-1, 0]], [1, -1], 7)],
+    "literals": [("no negated bits", lambda A, B: 2 ** (A @ B.T)), ("function", 4),
+        ("16 conjunctions hold for 0000 and 0000, and your kernel is 4",
+         lambda A, B: (A[:, None] == B).sum(axis=2)), ("9 by 16", lambda A, B: A)],
     "best_gamma": [("larger γ does better", 1), ("smaller γ does better", 3.001),
         ("this is 1/γ", "1/3")],
-    "one_bad_example": [("makes 2 mistakes", [[1, 0], [0, 1], *[[1, 1]] * 8], [1] * 10, [1, 1]),
-        ("wrong (or undecided) on 2", [[-1, 0], [-2, 0], *[[1, 0]] * 5], [1] * 7, [1, 0]),
+    "last_is_wrong": [("makes 2 mistakes", [*[[1, 0]] * 6, [-1, 0]], [1] * 7, [1, 0]),
+        ("about example 0, which is not", [[-50, 1], *[[5, 1]] * 9], [1] * 10, [1, 0]),
+        ("right about all", [[1, 0]] * 7, [1] * 7, [1, 0]),
         ("2 examples cannot", [[1, 0], [0, 1]], [1, 1], [1, 1])],
+    "pocket": [("the best about 4", lambda X, y, k: perceptron(X, y, max_passes=k).w),
+        ("no weights that the run ever had", lambda X, y, k: [1, 0]),
+        ("two numbers", lambda X, y, k: X)],
 }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from perceptron_lib.claims.line import Symbols, given
 from perceptron_lib.claims.quantities import Quantities
 from perceptron_lib.embedding import with_bias
 from perceptron_lib.examples import separable
-from perceptron_lib.lessons import adversary, kernels, margin, noise
+from perceptron_lib.lessons import adversary, margin, noise
 from perceptron_lib.lessons.margin import margin_stream
 from perceptron_lib.perceptron import margin_perceptron
 
@@ -182,5 +182,5 @@ def test_some_rows_and_rows_without_a_chain():
     table = PROOFS["mistakes"]().lines("P2", "P5").follows()
     assert [row[0] for row in table.rows] == ["P2", "P5"]
     assert "| P2 | P2a, P2b and P2c | ✓ |" in table._repr_markdown_()
-    twin = kernels.dual(perceptron([[1, 2], [2, 1]], [1, -1]))
+    twin = claims.Proof("Without a chain", PROOFS["mistakes"]().claims)
     assert all(row[1].startswith("by definition: ") for row in twin.follows().rows)

@@ -1,6 +1,5 @@
 """Without a perfect separator: the bounds hold for every comparator, and their checks can fail."""
 
-import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perceptron_lib import Run, Separator, bounds, perceptron, separable, separate, with_bias
+from perceptron_lib import Run, bounds, perceptron, separable
 from perceptron_lib.lessons import noise
 from perceptron_lib.surd import root
 from tests.reference import TIES, always, falsified, record, red, refusals, sides
@@ -218,22 +217,20 @@ def test_the_floor_can_be_reached():
     assert noise.hinge_floor([[2]], [1], [1]) == noise.hinge_mistakes(4, Fraction(1, 4), 0) == 1
 
 
-def test_fewest_errors_is_how_many_examples_must_go():
-    """By a slower way: leave out as few examples as possible, so that the rest is separable."""
-    rng = np.random.default_rng(0)
-    for _ in range(60):
-        X, y = rng.integers(-4, 5, (8, 2)).astype(float), rng.choice([-1, 1], 8)
-        left = (list(k) for n in range(8, -1, -1) for k in itertools.combinations(range(8), n))
-        answers = ((k, k and separate(with_bias(X[k]), y[k])) for k in left)
-        most = next(k for k, answer in answers if not k or isinstance(answer, Separator))
-        assert noise.fewest_errors(X, y)[0] == 8 - len(most)
+@settings(max_examples=120)
+@given(noisy_streams(), st.fractions(-3, 3), st.integers(1, 6))
+def test_h10_every_shortfall_is_paid_once_at_every_update_of_many_passes(stream, size, passes):
+    X, y, u = stream
+    run, v = perceptron(X, y, max_passes=passes), [size * k for k in u]
+    L = np.cumsum([max(0, 1 - bounds.scores(X, y, v)[i]) for i in run.updates] or [0])
+    a2 = bounds.radius2(X) * sum(k * k for k in v)
+    over = [t - loss - a2 for t, loss in enumerate(L[: run.mistakes], 1)]
+    assert all(o <= 0 or o * o <= a2 * loss for o, loss in zip(over, L, strict=False))
 
 
 SHUFFLED = perceptron([[1]], [1], order=np.random.default_rng(0), max_passes=1)
 test_bad_input_gets_one_clear_sentence = refusals({
     "for one pass": [(noise.hinge_bound, perceptron([[1]], [1]), [1])],
     "needs a run in a known order": [(noise.deviation_bound, SHUFFLED, [1])],
-    "200 examples at most, with 2 coordinates each": [
-        (noise.fewest_errors, np.zeros(shape), np.ones(shape[0])) for shape in ((1, 1), (201, 2))],
     "numbers from 0 to 1": [(noise.hinge_floor, [[2]], [1], [Fraction(3, 2)])],
 })  # fmt: skip

@@ -19,13 +19,8 @@ THREE = Finite.of(*worst_case(3)[:2], p=[Fraction(1, 2), Fraction(3, 8), Fractio
 
 @pytest.mark.parametrize(("size", "right"), [
     (pac.sample_size(0.1, 0.05, 2**10), 10 * (10 * math.log(2) + math.log(20))),
-    (pac.vc_size(0.9, 1e-9, 1), 4 / 0.9 * math.log2(2e9)),  # where δ decides,
-    (pac.vc_size(0.1, 0.1, 3), 240 * math.log2(130)),  # and where the dimension does
     (survivors.survival_length(4, 0.25, 0.25), 4 * math.log(16)),
     (survivors.reduction_size(4.9, 0.25, 0.25), 4 * math.ceil(4 * math.log(4.9 / 0.25))),
-    (survivors.random_stop_size(7, 0.7, 0.1), 100),  # in floats it would be 101
-    (survivors.two_phase_sizes(100.9, 0.1, 0.1), (4000, 320 * math.log(2040))),
-    (survivors.two_phase_sizes(1, 0.1, 0.1), (160 * math.log(20), 320 * math.log(60))),
     (survivors.growing_size(3.9, 0.25, 0.25), 9 + 13 + 16 + 18),
     (survivors.growing_size(9, 0.1, 0.1),
      sum(math.ceil(10 * math.log(10 * k * (k + 1))) for k in range(1, 11))),
@@ -36,7 +31,6 @@ def test_sample_sizes(size, right):
 
 def test_sample_sizes_may_be_enormous():
     assert pac.sample_size(1e-320, 0.1, 2) > 10**320
-    assert min(survivors.two_phase_sizes(3, 1e-320, 0.1)) > 10**320
 
 
 @pytest.mark.parametrize("passes", [1, 3])
@@ -49,7 +43,6 @@ def test_survivals_count_what_was_right_in_a_row(passes):
         else:
             streaks[-1] += 1
     assert averages.survivals(run).tolist() == streaks and run.passes == passes
-    assert (survivors.longest_survivor(run) == run.weights[np.argmax(streaks)]).all()
     used = [*(count + 1 for count in streaks[:-1]), streaks[-1]]  # with its mistake, but the last
     assert averages.in_use(run).tolist() == used and sum(used) == 50 * passes
 
@@ -160,9 +153,8 @@ def best_weights(Z, weights):
     return weights[np.argmin((exact_signs(Z, weights) <= 0).sum(axis=0))].astype(float).tolist()
 
 
-def test_pocket_vote_average_and_two_phases_are_exact(monkeypatch):
+def test_pocket_vote_and_average_are_exact():
     """Decided by floats alone, 10 of these pockets and 6 of these votes would be others."""
-    monkeypatch.setattr(survivors, "two_phase_sizes", lambda *_: (6, 6))
     for run, new in one_decimal_runs(300):
         weights, used = exact_weights(run), averages.in_use(run)
         assert noise.pocket_weights(run).tolist() == best_weights(run.Z, weights)
@@ -170,8 +162,6 @@ def test_pocket_vote_average_and_two_phases_are_exact(monkeypatch):
         assert averages.voted_labels(run, new).tolist() == votes.tolist()
         average = (used.tolist() @ weights).astype(float)
         assert averages.averaged_weights(run).tolist() == average.tolist()
-        learned = survivors.two_phase(lambda n, run=run: (run.X, run.y), 100, 0.5, 0.5)
-        assert learned.w.tolist() == best_weights(run.Z, exact_weights(learned.run))
 
 
 def test_a_run_that_stops_within_a_pass_ends_there():
@@ -188,20 +178,6 @@ def test_votes_do_not_depend_on_the_scale(scale):
         assert (noise.pocket_weights(scaled) == scale * noise.pocket_weights(run)).all()
     wide = perceptron([[2.0**900, 0.0], [-(2.0**900), 2.0**-1000]], [1, 1], max_passes=2)
     assert averages.voted_labels(wide, [[0.0, 1.0]]).tolist() == [1]
-
-
-def test_two_phase_chooses_on_the_second_sample():
-    X, y, _ = worst_case(3)
-    sizes, asked = survivors.two_phase_sizes(3, 0.5, 0.5), []
-
-    def draw(n):
-        asked.append(n)
-        order = [0] * (n - 2) + [1, 2] if len(asked) == 1 else [0] * n  # then only e_1
-        return X[order].tolist(), y[order].tolist()  # lists will do
-
-    learned = survivors.two_phase(draw, 3, 0.5, 0.5)
-    assert asked == list(sizes) and learned.used == sum(sizes)
-    assert learned.w.tolist() == [1, 0, 0]  # no error there, though two on the first sample
 
 
 def test_o3_when_none_survives_the_last_hypothesis_cannot_err():

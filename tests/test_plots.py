@@ -41,7 +41,7 @@ OTHERS = [  # what is not on the sheet, and words to look for (those of the less
     ("lift", (XOR, SIGNS, 1, [1, 1, -1]), "lifted all to height 1; "),
     ("chart", ([10, 12, 15, 400, 100000], {"a": [1, 2, 3, 4, 5]}, "Up"), "a: from 1 to 5"),
     ("chart", ([2, 60, 2000], {"a": [1, 2, 3]}, "Up", {}, ("d", "M"), False, True), "to 2,000, "),
-    ("timeline", ([0, 3], 10), "None of 2 hypotheses survives 10 examples: 2 hypotheses were"),
+    ("timeline", ([0, 3], 10), "None of 2 hypotheses passes its trial of 10: 2 hypotheses were"),
     ("bound_curves", (GAMMAS, CURVES, 3), "the sharp hinge bound is 8 at γ = 0.2"),
     ("bound_curves", (GAMMAS, CURVES, 3, 0.1), "the sharp hinge bound is 9 at γ = 0.1"),
     ("descent", (np.eye(2), [1, 1], {}), "The least error is 0: "),
@@ -365,7 +365,7 @@ MOVES = [
     ("kernels", [(3, 1), (1, "polynomial"), (2, 1),
                  *((0, d) for d in list(kernels.KERNEL_DATA)[1:])],
      "40 of 40 are right", "width"),
-    ("kernels", [(0, "XOR"), (3, 0.5)], "Gaussian kernel of width 0.5", "degree"),
+    ("kernels", [(0, "coin tosses"), (3, 0.05)], "60 of 60 are right", "degree"),
     ("bridge", [(0, 1.05), (1, 30)], "The path diverges: after 30 steps the error is", ""),
     ("structured", [(1, 0), (1, 8), (0, 9), (2, 5), (2, 20)], "over 20 examples, converged", ""),
 ]  # fmt: skip

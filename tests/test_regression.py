@@ -1,4 +1,4 @@
-"""Least squares against NumPy and scikit-learn; convexity and subgradients, exactly."""
+"""Least squares against NumPy and scikit-learn; subgradients and the rings of regret, exactly."""
 
 import itertools
 from fractions import Fraction
@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import norm
 from sklearn.linear_model import LinearRegression
 
-from perceptron_lib import with_bias
+from perceptron_lib import five_points, perceptron, with_bias
 from perceptron_lib.lessons import bridge
 from perceptron_lib.lessons.bridge import least_squares, normal_equations, right_digits
 from tests.reference import dot, refusals, tables
@@ -92,33 +91,6 @@ def test_every_example_is_drawn_anew_all_equally_likely():
     assert (drawn(50, 1) != drawn(50, 0)).any()
 
 
-def test_least_squares_is_maximum_likelihood_and_the_log_likelihood_is_scipys():
-    best = least_squares(X, Y)
-    for other in (best + 0.1, best * 0.9, np.zeros(4)):
-        for sigma in (0.5, 2.0):
-            likelihood = bridge.log_likelihood(X, Y, other, sigma)
-            assert bridge.log_likelihood(X, Y, best, sigma) > likelihood
-            assert abs(likelihood - norm.logpdf(Y, X @ other, sigma).sum()) < 1e-9
-
-
-def test_which_losses_are_convex():
-    data = [((1, 2), 1), ((-1, 1), -1), ((2, -1), 1)]
-    losses = {
-        "squared": lambda w: sum((y - dot(w, x)) ** 2 for x, y in data),
-        "hinge": lambda w: sum(max(0, 1 - y * dot(w, x)) for x, y in data),
-        "perceptron": lambda w: sum(max(0, -y * dot(w, x)) for x, y in data),
-        "zero-one": lambda w: sum(y * dot(w, x) <= 0 for x, y in data),
-    }
-    points = [[Fraction(i, 2), Fraction(j, 2)] for i in range(-2, 3) for j in range(-2, 3)]
-    chords = {k: bridge.convexity_violation(f, points) for k, f in losses.items()}
-    assert chords["squared"] is chords["hinge"] is chords["perceptron"] is None
-    (a, b, t), f = chords["zero-one"], losses["zero-one"]
-    middle = [t * p + (1 - t) * q for p, q in zip(a, b, strict=True)]
-    assert f(middle) > t * f(a) + (1 - t) * f(b)
-    peak = bridge.convexity_violation(lambda w: int(w[0] == 1), [[0], [4]])
-    assert peak == ([0], [4], Fraction(3, 4))  # where t must not be a half
-
-
 @given(tables(st.integers(-4, 4), max_n=3), st.fractions(-1, 2, max_denominator=4))
 def test_the_subgradients_of_the_perceptrons_loss_are_known(examples, share):
     (X, y), where = examples, [[0, 0], [1, 0], [-1, 2], [3, 1]]
@@ -142,13 +114,19 @@ def test_the_subgradients_of_the_perceptrons_loss_are_known(examples, share):
         assert bridge.subgradient_violation(loss, w, askew, points) is not None
 
 
+def test_rings_are_for_a_v_with_a_score_of_one_at_least():
+    X, y, v = five_points()
+    with pytest.raises(ValueError, match="z·v ≥ 1 for every example"):
+        bridge.rings(perceptron(X, y), v / 2)
+    assert "there are only 40: with step" in bridge.rings(perceptron(X, y), 2 * v).alt
+
+
 test_bad_input_gets_one_clear_sentence = refusals({
     "y must be a number for each example": [(least_squares, [[1]], [1, 2])],
     "w must be 1 finite number": [(bridge.mean_squared_error, [[1]], [1], [1, 2])],
     "g must be 1 finite": [(bridge.subgradient_violation, sum, [1], [1, 2], [[1]])],
     "columns of X must be independent": [(normal_equations, [[1, 2], [2, 4]], [1, 2])],
     r"each of the points must be 1 finite number, .* got \[1, 2\]": [
-        (bridge.convexity_violation, sum, [[1], [1, 2]]),
         (bridge.subgradient_violation, sum, [1], [1], [[1, 2]])],
-    "each of the points must be a list": [(bridge.convexity_violation, sum, [["x"]])],
+    "each of the points must be": [(bridge.subgradient_violation, sum, [1], [1], [["x"]])],
 })  # fmt: skip

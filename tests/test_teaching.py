@@ -59,6 +59,10 @@ MALFORMED = {
     SOUND.replace("[ ]", "[?]"): r"line 5: an answer to question 01.1 must be .* '- \[\?\] Or so",
     SOUND.replace("so: no", "$f: X$"): "line 5: an answer to question 01.1 must be",
     SOUND.replace("Or so", "$x"): r"line 5: in question 01.1 a formula is opened by \$ and not",
+    SOUND.replace("Why?", "{{show-all}}"): "line 5: question 01.1 asks nothing",
+    SOUND.replace("?", "? {{show-all}}"): "line 5: the picture of question 01.1 must be one line ",
+    SOUND.replace("?", "?\n\n![](a.png)"): "line 5: the picture of question 01.1 must be one line ",
+    SOUND.replace("?", "?\n{{show-al}}"): "line 5: question 01.1 shows show-al, but no code",
     SOUND + "\n### 02.1\n": "line 11: the heading '### 02.1' stands where ### 01.2 is expected",
     SOUND.replace("## 01", "## 99"): "line 3: the heading '## 99 .*' names no lesson; .* 01 to 11",
     "### 01.1\nWhy?": "line 1: the heading '### 01.1' stands where ## 01 and its title is expected",
@@ -97,6 +101,25 @@ def test_moodle_gets_every_question_with_its_lesson_and_its_reasons(tmp_path, mo
     assert bank.gift() == GIFT, "what is a mark to Moodle is escaped"
 
 
+def test_a_question_takes_its_picture_along_with_its_words(tmp_path, monkeypatch):
+    asked = "## 11 More\n\n### 11.1\nWhy?\n\n{{show-weather}}\n\n- [x] So: yes.\n- [ ] Or so: no.\n"
+    (tmp_path / "questions.md").write_text(asked, "utf-8")
+    monkeypatch.setattr(teaching, "TEACHING", tmp_path)
+    cell = teaching.questions()["11.1"].cell
+    png, alt = cell.outputs[0].data["image/png"].strip(), cell.outputs[0].metadata["image/png"].alt
+    words = rf'width="640" height="400" alt="{alt}"></p>'
+    told = re.sub(r"\\(.)", r"\1", bank.gift())
+    assert f'Why?<p><img src="data:image/png;base64,{png}" {words} {{' in told
+    files, name = bank.qti(), "images/perceptron_11_1.png"
+    assert files[name] == base64.b64decode(png)
+    ((*_, text, _),) = read_qti(files["perceptron_11/perceptron_11.xml"])
+    assert text == f'<p>Why?</p><p><img src="%24IMS-CC-FILEBASE%24/{name}" {words}'
+    assert "(11_more_than_two_labels.ipynb#A-row-of-answers)" in teaching.self_test("11")
+    (tmp_path / "questions.md").write_text(asked.replace("weather", "thirty-answers"), "utf-8")
+    with pytest.raises(ValueError, match=r"s\.md, line 3: .* 11\.1 shows has no stored pict"):
+        bank.gift()
+
+
 def read_qti(text):
     """The questions of a QTI file: title of the quiz, number, text, and the same rows."""
     (quiz,) = ElementTree.fromstring(text)
@@ -125,7 +148,8 @@ def test_canvas_gets_every_question_with_its_lesson_and_its_reasons():
     assert len(rows) == len(QUESTIONS) and len(quizzes) == len(LESSONS)
     for row, q in zip(rows, QUESTIONS.values(), strict=True):
         answers = [(right, set_in(answer), set_in(why)) for right, answer, why in q.told]
-        assert row == (q.lesson, q.number, set_in(q.text), answers)
+        without = (*row[:2], re.sub("<p><img .*?></p>$", "", row[2]), row[3])
+        assert without == (q.lesson, q.number, set_in(q.text), answers)
 
 
 def set_in(text):

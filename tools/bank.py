@@ -2,9 +2,11 @@
 
 `perceptron.gift.txt` is for Moodle (GIFT), with a category for each lesson; `perceptron_qti.zip`
 is for Canvas (QTI 1.2), with a quiz for each lesson.  Every answer carries its reason as feedback.
+A picture is part of the text for Moodle, as a data URI; Canvas drops those, and gets it as a file.
 Formulas are written \\(…\\), which both set with MathJax, in texts, answers and feedback alike.
 """
 
+import base64
 import re
 import sys
 import zipfile
@@ -22,7 +24,7 @@ QUIZ = """\
 <questestinterop xmlns="http://www.imsglobal.org/xsd/ims_qtiasiv1p2">
 <assessment ident="{{ quiz }}" title="{{ title }}">
 <section ident="root_section">
-{% for ident, question in items %}
+{% for ident, question, picture in items %}
 <item ident="{{ ident }}" title="{{ question.number }}">
 <itemmetadata><qtimetadata>
 {% for label, entry in (("question_type", "multiple_choice_question"), ("points_possible", 1)) %}
@@ -30,7 +32,7 @@ QUIZ = """\
 {% endfor %}
 </qtimetadata></itemmetadata>
 <presentation>
-<material><mattext texttype="text/html">&lt;p&gt;{{ html(question.text) }}&lt;/p&gt;</mattext></material>
+<material><mattext texttype="text/html">&lt;p&gt;{{ html(question.text) }}&lt;/p&gt;{{ picture }}</mattext></material>
 <response_lid ident="response" rcardinality="Single"><render_choice shuffle="Yes">
 {% for _, answer, _ in question.told %}
 <response_label ident="{{ ident }}_{{ loop.index }}"><material><mattext texttype="text/html">&lt;p&gt;{{ html(answer) }}&lt;/p&gt;</mattext></material></response_label>
@@ -73,6 +75,9 @@ MANIFEST = """\
 <resource identifier="{{ quiz }}" type="imsqti_xmlv1p2"><file href="{{ quiz }}/{{ quiz }}.xml"/><dependency identifierref="{{ quiz }}_settings"/></resource>
 <resource identifier="{{ quiz }}_settings" type="associatedcontent/imscc_xmlv1p1/learning-application-resource" href="{{ quiz }}/assessment_meta.xml"><file href="{{ quiz }}/assessment_meta.xml"/></resource>
 {% endfor %}
+{% for name in pictures %}
+<resource identifier="picture_{{ loop.index }}" type="webcontent" href="{{ name }}"><file href="{{ name }}"/></resource>
+{% endfor %}
 </resources>
 </manifest>
 """  # noqa: E501
@@ -89,6 +94,17 @@ def html(text):
     return " ".join(re.sub(r"</?span.*?>", "", text).split())
 
 
+def picture(question, save):
+    """The picture of a question as a paragraph, or nothing; `save(png)` returns its address."""
+    if not question.cell:
+        return ""
+    shown = re.search("<img[^>]*>", render.shown(question.cell, save))
+    if not shown:
+        what = f"the cell that question {question.number} shows has no stored picture"
+        raise question.section.fault(what)
+    return "<p>" + re.sub(r' style="[^"]*"', "", shown[0]) + "</p>"
+
+
 def lessons():
     """Each lesson, such as "03 The mistake bound", with its questions."""
     bank = teaching.questions().values()
@@ -101,29 +117,42 @@ def gift():
     for lesson, own in lessons():
         parts.append(f"$CATEGORY: Perceptron/{lesson}")
         for question in own:
-            answers = [f"{'=' if right else '~'}{escaped(answer)}#{escaped(why)}"
+            answers = [f"{'=' if right else '~'}{escaped(html(answer))}#{escaped(html(why))}"
                        for right, answer, why in question.told]  # fmt: skip
-            asked = f"::{question.number}::[html]{escaped(question.text)}"
+            asked = escaped(html(question.text) + picture(question, data_uri))
+            asked = f"::{question.number}::[html]{asked}"
             parts.append("\n".join([f"{asked} {{", *answers, "}"]))
     return "\n\n".join(parts) + "\n"
 
 
-def escaped(text):
-    return SPECIAL.sub(r"\\\1", html(text))
+def escaped(made):
+    return SPECIAL.sub(r"\\\1", made)
+
+
+def data_uri(png):
+    return "data:image/png;base64," + base64.b64encode(png).decode()
 
 
 def qti():
     """The files that Canvas reads, by name."""
-    files, quizzes = {}, []
+    files, quizzes, pictures = {}, [], {}
     xml = jinja2.Environment(autoescape=True, trim_blocks=True, undefined=jinja2.StrictUndefined)
     for lesson, own in lessons():
-        quiz = f"perceptron_{lesson[:2]}"
-        items = [(f"perceptron_{q.number.replace('.', '_')}", q) for q in own]
+        quiz, items = f"perceptron_{lesson[:2]}", []
+        for q in own:
+            ident = f"perceptron_{q.number.replace('.', '_')}"
+
+            def save(png, name=f"images/{ident}.png"):
+                pictures[name] = png
+                return f"%24IMS-CC-FILEBASE%24/{name}"
+
+            items.append((ident, q, picture(q, save)))
         facts = {"quiz": quiz, "title": f"Perceptron {lesson}", "items": items, "html": html}
         files[f"{quiz}/{quiz}.xml"] = xml.from_string(QUIZ).render(facts)
         files[f"{quiz}/assessment_meta.xml"] = xml.from_string(SETTINGS).render(facts)
         quizzes.append(quiz)
-    return {"imsmanifest.xml": xml.from_string(MANIFEST).render(quizzes=quizzes)} | files
+    manifest = xml.from_string(MANIFEST).render(quizzes=quizzes, pictures=pictures)
+    return {"imsmanifest.xml": manifest, **files, **pictures}
 
 
 def write(folder=FOLDER):
@@ -131,8 +160,8 @@ def write(folder=FOLDER):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "perceptron.gift.txt").write_text(gift(), encoding="utf-8", newline="\n")
     with zipfile.ZipFile(folder / "perceptron_qti.zip", "w") as archive:
-        for name, text in qti().items():
-            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+        for name, content in qti().items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
 
 
 if __name__ == "__main__":

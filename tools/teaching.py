@@ -11,7 +11,9 @@ Questions are written once, in teaching/questions.md, and shown as the self-test
     - [ ] It grows by a factor of 10: $R$ does, but so does $\\gamma$.
     - [x] It stays the same: $R$ and $\\gamma$ grow by the same factor.
 
-Each answer is a sentence, a colon, and why it is right or wrong.  Solutions stand in
+Each answer is a sentence, a colon, and why it is right or wrong.  After the text there may be a
+picture, on a line of its own: `{{show-walk}}` is the one that the lesson has stored in the cell
+with that tag.  The exports carry it, with its words; the self-test leads to it.  Solutions stand in
 teaching/solutions.md: under the heading of an exercise a text, and a block of Python that ends in
 the exercise's checker, which must say that it is right.
 
@@ -22,6 +24,8 @@ import html
 import re
 from dataclasses import dataclass
 
+import nbformat
+
 from perceptron_lib.show import shown
 from tools import ROOT
 
@@ -29,6 +33,7 @@ TEACHING = ROOT / "teaching"
 LESSONS = [path.name[:2] for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))]
 # The colon that ends an answer is not one in a formula.
 ANSWER = re.compile(r"\[([ x])\] +((?:\$[^$]*\$|[^$])+?): +(\S.*)")
+PICTURE = re.compile(r"(?m)^\{\{(show-[a-z0-9-]+)\}\}$")
 
 
 @dataclass
@@ -52,12 +57,22 @@ class Section:
 
 @dataclass
 class Question:
-    """A question with its answers, each (right, answer, why)."""
+    """A question with its answers, each (right, answer, why), and perhaps a picture: the cell of
+    the lesson that has it, and the heading under which that stands."""
 
-    lesson: str
-    number: str
+    section: Section
     text: str
     answers: list
+    cell: object = None
+    under: str = ""
+
+    @property
+    def lesson(self):
+        return self.section.lesson
+
+    @property
+    def number(self):
+        return self.section.number
 
     @property
     def told(self):
@@ -74,6 +89,9 @@ class Question:
         """The question as Markdown: each choice is a fold that says whether it is right, and why.
         (Within a summary Markdown is not read.)"""
         parts = [f"**Question {int(self.number[3:])}.** {self.text}"]
+        if self.cell:
+            to = f"{lesson(self.number[:2]).name}#{self.under.replace(' ', '-')}"
+            parts[0] += f" (The picture is the one in [{self.under}]({to}).)"
         for letter, (right, choice, why) in zip("abcdef", self.told, strict=False):
             choice = re.sub(r"\*(.+?)\*", r"<em>\1</em>", html.escape(choice, quote=False))
             parts.append(f"<details><summary><b>{letter}</b> {choice}</summary>\n\n"
@@ -112,11 +130,21 @@ def questions():
     return {number: _question(section) for number, section in sections("questions").items()}
 
 
+def lesson(number):
+    """The notebook of a lesson, such as "03"."""
+    (path,) = (ROOT / "notebooks").glob(f"{number}_*.ipynb")
+    return path
+
+
 def _question(section):
     name, (text, *written) = f"question {section.number}", re.split(r"(?m)^- ", section.body)
+    tags, text = PICTURE.findall(text), PICTURE.sub("", text).strip()
+    if len(tags) > 1 or re.search(r"\{\{|!\[", " ".join([text, *written])):
+        form = "one line after the text, such as {{show-walk}}"
+        raise section.fault(f"the picture of {name} must be {form}")
     if any(part.count("$") % 2 for part in (text, *written)):
         raise section.fault(f"in {name} a formula is opened by $ and not closed")
-    if not text.strip():
+    if not text:
         raise section.fault(f"{name} asks nothing")
     answers = []
     for part in written:
@@ -130,7 +158,19 @@ def _question(section):
         raise section.fault(f"{name} needs 2 to 6 answers; got {len(answers)}")
     if right != 1:
         raise section.fault(f"{name} needs one right answer, marked [x]; got {right}")
-    return Question(section.lesson, section.number, text.strip(), answers)
+    return Question(section, text, answers, *(_shown(section, tags[0]) if tags else ()))
+
+
+def _shown(section, tag):
+    """The cell of the section's lesson that has a tag, and the heading above it."""
+    path, under = lesson(section.lesson[:2]), ""
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "markdown":
+            under = (re.findall(r"(?m)^#+ (.*)$", cell.source) or [under])[-1]
+        elif tag in cell.metadata.get("tags", []):
+            return cell, under
+    what = f"question {section.number} shows {tag}, but no code cell of {path.name} has that tag"
+    raise section.fault(what)
 
 
 def solved(section):
@@ -141,8 +181,8 @@ def solved(section):
     return code, eval(last, names)
 
 
-def self_test(lesson):
+def self_test(of):
     """The Markdown of the self-test of a lesson, such as "03"."""
-    own = [question.folded() for number, question in questions().items() if number[:2] == lesson]
+    own = [question.folded() for number, question in questions().items() if number[:2] == of]
     opening = "Choose an answer and open it to see whether it is right."
     return "\n\n".join(["## Self-test", opening, *own])

@@ -1,4 +1,4 @@
-"""Lesson 10, regression and optimisation.
+"""Lesson 10, one rule among many: regression, optimisation, and their bridge to the Perceptron.
 
 A path is the table of all weights a method went through, a row for each step, as a run of the
 Perceptron is; so every picture and every comparison starts from the same thing.  The intercept is
@@ -13,11 +13,11 @@ from functools import partial
 
 import numpy as np
 
-from perceptron_lib import checks, exact
+from perceptron_lib import bounds, checks, exact
 from perceptron_lib.examples import Examples
-from perceptron_lib.exercises import Wrong, checker, exact_number, require
+from perceptron_lib.exercises import Wrong, checker, require, value_of
 from perceptron_lib.plots import charts, parts, style
-from perceptron_lib.show import count, number, numbers, short
+from perceptron_lib.show import count, indexed, number, numbers, short, symbols
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, slider
 
 
@@ -34,7 +34,6 @@ regression_door = partial(  # where y holds numbers, and no labels
     solver=checks.limit(Callable, "a function of X and y"),
     step=_moderate,
     steps=checks.limit(checks.whole, 1, 10**6),
-    sigma=_moderate,
 )
 
 
@@ -112,17 +111,6 @@ def right_digits(solver, X, weights):
 
 
 @regression_door
-def log_likelihood(X, y, w, sigma):
-    """ln of the density of y, if each y_i is normal with mean w·x_i and deviation sigma.
-
-    >>> round(log_likelihood([[1], [2]], [1, 4], [1], sigma=1), 6)
-    -3.837877
-    """
-    r = y - X @ w
-    return float(-len(r) * np.log(sigma * np.sqrt(2 * np.pi)) - (r @ r) / (2 * sigma**2))
-
-
-@regression_door
 def step_limit(X):
     """2/λ_max of the Hessian (2/n) XᵀX: below it gradient descent converges from every start, if
     the columns of X are independent; above it, it does not.
@@ -161,14 +149,13 @@ def stochastic_gradient_descent(X, y, step, steps, seed=0):
 
 
 def _rational_points(points, name, given):
-    """Vectors of one length, that of w if there is one, each as a list of Fractions."""
+    """Vectors as long as w, each as a list of Fractions."""
     listed = isinstance(points, (list, tuple)) and points
-    rows, each = points if listed else checks.table(points, name), "each of the points"
-    d = len(given.get("w") or checks.fractions(rows[0], None, each))
-    return [checks.fractions(row, d, each) for row in rows]
+    rows = points if listed else checks.table(points, name)
+    return [checks.fractions(row, len(given["w"]), "each of the points") for row in rows]
 
 
-convexity_door = partial(
+subgradient_door = partial(
     checks.door,
     f=checks.limit(Callable, "a function of a vector"),
     w=lambda w, name, _: checks.fractions(w, None, name),
@@ -177,25 +164,7 @@ convexity_door = partial(
 )
 
 
-@convexity_door
-def convexity_violation(f, points):
-    """The first (a, b, t) among the points with f(ta + (1-t)b) > t f(a) + (1-t) f(b), or None.
-
-    The points are vectors of rational numbers and f works on such, so the comparison is exact; t is
-    1/4, 1/2 or 3/4.  Finding none proves nothing; finding one proves that f is not convex.
-
-    >>> convexity_violation(lambda w: -w[0] ** 2, [[0], [1]])
-    ([Fraction(0, 1)], [Fraction(1, 1)], Fraction(1, 4))
-    """
-    for a, b in itertools.product(points, repeat=2):
-        for t in (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)):
-            middle = [t * p + (1 - t) * q for p, q in zip(a, b, strict=True)]
-            if f(middle) > t * f(a) + (1 - t) * f(b):
-                return a, b, t
-    return None
-
-
-@convexity_door
+@subgradient_door
 def subgradient_violation(f, w, g, points):
     """The first v among the points with f(v) < f(w) + g·(v - w), or None (R8).
 
@@ -215,16 +184,29 @@ def subgradient_violation(f, w, g, points):
 # --- pictures -------------------------------------------------------------------------------------
 
 
-@style.picture()
+@style.picture(3.8)
 def functions(ax, x, series, title="", names=("x", "f(x)")):
-    """Several functions of one variable, each with its name at its end.
+    """Several functions of one variable, each with its name where it is far from the others.
 
     >>> functions([0, 1, 2], {"x²": [0, 1, 4]})
     For x from 0 to 2: x² goes from 0 to 4.
     """
     ax.axhline(0, **style.AID)
-    parts.curves(ax, x, series, charts.LINES, names)
-    words = [f"{name} goes {parts.span(heights)}" for name, heights in series.items()]
+    heights = np.array(list(series.values()), dtype=float)
+    inner = slice(len(x) // 12, len(x) - len(x) // 12)
+    for k, (name, look) in enumerate(zip(series, charts.LINES, strict=False)):
+        look = look | {"color": style.GREY if k else style.INK}
+        ax.plot(x, heights[k], **look)
+        away = heights[k, inner] - np.delete(heights, k, axis=0)[:, inner]  # from the others
+        at = inner.start + int(np.argmax(np.abs(away).min(axis=0, initial=np.ptp(heights))))
+        signs = np.sign(away[:, at - inner.start])  # it is above all others, below all, or neither
+        side = signs.min(initial=1) + signs.max(initial=-1)
+        at = x[at], heights[k, at] + 0.03 * side * np.ptp(heights)
+        parts.note(ax, name, at, color=look["color"])
+    parts.label(ax, names)
+    ax.margins(0.03, 0.28)
+    ax.locator_params("x", nbins=7)
+    words = [f"{name} goes {parts.span(values)}" for name, values in series.items()]
     return f"For x {parts.span(x)}", f"{'; '.join(words)}."
 
 
@@ -250,36 +232,46 @@ def fitted_line(ax, x, y, w, names=("x", "y")):
 
 
 @style.picture()
-def chord(ax, f, a, b, t=0.5):
-    """A chord of a function: convex means that no chord is below it anywhere (R2).
+@checks.door(v=lambda v, name, _: checks.fractions(v, 2, name))
+def rings(ax, run, v):
+    """The weights of a run with step 1/R², around a v with z·v ≥ 1 for every example (R9): the
+    squares of the radii differ by 1/R², and each mistake crosses one ring at least.
 
-    >>> chord(lambda x: x * x, a=-1, b=2)
-    At x = 0.5 f is 0.25, not above the chord, 2.5: the chord from a = −1 to ...
+    >>> from perceptron_lib import five_points, perceptron
+    >>> rings(perceptron(*five_points()[:2]), v=[1, 0])
+    Each mistake crosses a ring, and there are only 10: ...
     """
-    x = np.linspace(a - 0.25 * (b - a), b + 0.25 * (b - a), 300)
-    ends, at = (f(a), f(b)), (1 - t) * a + t * b
-    below, above = f(at), (1 - t) * ends[0] + t * ends[1]
-    ax.plot(x, [f(v) for v in x], **style.W)
-    ax.plot([a, b], ends, **style.BOUND)
-    ax.plot([at, at], [below, above], color=style.GREY, lw=1.4)
-    ax.plot([a, b, at, at], [*ends, above, below], "o", color=style.INK, ms=5)
-    parts.note(ax, f"chord: {number(above)}", (at, above), color=style.BOUND["color"])
-    parts.note(ax, f"f: {number(below)}", (at, below))
-    for name, end, height in (("a", a, ends[0]), ("b", b, ends[1])):
-        parts.note(ax, name, (end, height))
-    parts.label(ax, ("x", "f(x)"))
-    where = "not above" if below <= above else "above"
-    finding = f"At x = {number(at)} f is {number(below)}, {where} the chord"
-    return f"{finding}, {number(above)}", (
-        f"the chord from a = {number(a)} to b = {number(b)} has the height {number(above)} at "
-        f"x = {number(at)}, the function {number(below)}."
+    R2, square = bounds.radius2(run.X), sum(c * c for c in v)
+    if min(bounds.scores(run.X, run.y, v)) < 1:
+        raise ValueError("v must have z·v ≥ 1 for every example")
+    path, center = run.weights / float(R2), np.array(v, dtype=float)
+    many, turn = int(square * R2), np.linspace(0, 2 * np.pi, 721)
+    style.show_all(ax, path - 0.03, path)
+    for k in range(many, -1, -1):
+        radius = np.sqrt(float(square - k / R2))
+        ring = center + radius * np.column_stack([np.cos(turn), np.sin(turn)])
+        if k == many - 1:  # the last but one is seen as a whole
+            style.show_all(ax, ring - 0.02, ring + 0.02)
+        ax.plot(*ring.T, **style.BOUND | {"lw": 1})
+    parts.arrow(ax, (0, 0), center, "v", style.U)
+    for k, (tail, tip) in enumerate(itertools.pairwise(path), 2):
+        parts.arrow(ax, tail, tip)
+        place = {"xytext": (0, 13 if tip[1] > tail[1] else -13), "textcoords": "offset points"}
+        ax.annotate(symbols(indexed("w", k)), tip, **style.TEXT | place)
+    parts.label(ax, ("w₁", "w₂"))
+    left = [sum((w / R2 - c) ** 2 for w, c in zip(map(Fraction, row), v, strict=True))
+            for row in run.weights.tolist()]  # fmt: skip
+    return f"Each mistake crosses a ring, and there are only {many}", (
+        f"with step 1/R² the squared distances from v are {', '.join(map(number, left))}; the "
+        f"squares of the radii fall from {number(square)} in steps of {number(1 / R2)}."
     )
 
 
 @style.picture()
 @regression_door
 def descent(ax, X, y, paths, title=""):
-    """Paths of gradient methods over a contour map of the mean squared error in two weights.
+    """Paths of gradient methods over a contour map of the mean squared error in two weights; if
+    there are not two of them, also the directions in which it bends most and least.
 
     >>> X, y = [[1, 1], [1, -1]], [3, 1]
     >>> paths = {"descent": gradient_descent(X, y, step=0.25, steps=3)}
@@ -309,6 +301,16 @@ def descent(ax, X, y, paths, title=""):
         steps, error = count(len(path) - 1, "step"), mean_squared_error(X, y, path[-1])
         words.append(f"{name} ends after {steps} with error {number(round(error, 10))}")
     alt = f"Contours around the least error, {least}, at the star."
+    if len(paths) < 2:
+        bends, ways = np.linalg.eigh(2 / len(X) * X.T @ X)
+        for bend, way, reach in zip(bends.round(9), ways.T, (0.8, 0.4), strict=True):
+            way = np.copysign(1, way @ best) * way
+            tip = best + reach * size * way
+            parts.arrow(ax, best, tip, "", style.AID | {"lw": 1.8})
+            place = {"xytext": (28, 14) * way, "textcoords": "offset points"}
+            ax.annotate(symbols(f"λ = {number(bend)}"), tip, **style.TEXT | place)
+        alt += f" From there it bends least, by {number(bends[0].round(9))}, and most, by "
+        alt += f"{number(bends[1].round(9))}, in the directions of the two arrows."
     if not paths:
         return f"The least error is {least}", alt
     parts.key(ax)
@@ -328,13 +330,13 @@ def errors(ax, values):
 
 
 def explorer():
-    """Choose the step, as a share of its limit, and the condition number: the path follows.
+    """Choose the step, as a share of its limit, and the condition number of X: the path follows.
 
     >>> print(explorer().words)
     The path converges: after 30 steps the error is 0.000756. The step is 0.8, 80% of its ...
     """
     share = slider("step / limit", [0.1, 0.3, 0.5, 0.8, 0.95, 0.99, 1.01, 1.05], 0.8)
-    condition = slider("condition", [1, 2, 5, 10, 30], 5)
+    condition = slider("√κ", [1, 2, 5, 10, 30], 5)
     above, below = axes(5.8, (0.14, 0.42, 0.83, 0.56), (0.14, 0.1, 0.83, 0.2))
 
     def load():
@@ -364,23 +366,6 @@ def explorer():
 
 @checker(
     "10.1",
-    "There is one weight, so the Hessian is one number: the second derivative of the mean.",
-    "By which factor does a step multiply the distance to the minimum, and when is that −1?",
-)
-def largest_step(step):
-    """The limit of the step for the examples x = 1, 2, 3 on a line through the origin."""
-    eta, bend = exact_number(step), Fraction(2, 3) * sum(x * x for x in (1, 2, 3))
-    require(eta > 0, "a step goes downhill only if its size is above 0")
-    factor = 1 - eta * bend
-    effect = f"this step multiplies the distance to the minimum by {short(factor)}"
-    require(factor != 0, "this step reaches the minimum at once, so longer ones still converge")
-    require(factor >= -1, f"{effect}, so it moves away")
-    require(factor == -1, f"{effect}, so it converges, and so do slightly longer ones")
-    return "at the limit a step jumps to the other side, just as far away."
-
-
-@checker(
-    "10.2",
     "Write r for the residuals: which two equations say that the gradient is 0?",
     "The residuals must sum to 0, and so must their products with x: choose one of them freely.",
 )
@@ -397,7 +382,7 @@ def off_the_line(y):
 
 
 @checker(
-    "10.3",
+    "10.2",
     "At this w both pieces of the loss are 0: what are their gradients?",
     "A mean of two subgradients is a subgradient too: add up the two inequalities.",
 )
@@ -417,3 +402,27 @@ def another_subgradient(g):
         plane = f"at v = {numbers(v)} the plane has height {short(bound)}"
         raise Wrong(f"{plane}, above the loss {hinge(v)}")
     return "it lies between the two gradients, and no v refutes it."
+
+
+@checker(
+    "10.3",
+    "As a function of the signed score s = y w·x the loss is max(0, 1 − s). Where does it fall, "
+    "and how steeply?",
+    "One `if` is enough. A mistake is not needed: an example that is right, with a score below 1, "
+    "is added, too.",
+)
+def hinge_step(step):
+    """A step of SGD on the hinge loss, a function of w, x, y and the step size (R8, R10)."""
+    for y, score in itertools.product((1, -1), (-2, 0, Fraction(1, 2), 1, 3)):
+        w, z = [y * score - 2, 1], [y, 2 * y]  # x = (1, 2), so y w·x is the score
+        given = np.array(w, dtype=float), np.array([1.0, 2.0]), y, 0.25
+        after = checks.fractions(value_of(step, *given), 2, "what your function returns")
+        change = [p - q for p, q in zip(after, w, strict=True)]
+        near = [[w[0] + k * p, w[1] + k * q] for p, q in (z, (2, -1)) for k in (1 / 64, -1 / 64)]
+        v = subgradient_violation(
+            lambda v, y=y: max(0, 1 - y * (v[0] + 2 * v[1])), w, [-4 * c for c in change], near
+        )
+        told = f"x = (1, 2), y = {short(y)} and step size 1/4, where s = {short(score)}, your step"
+        told = f"at w = {numbers(w)}, {told} adds {numbers(change)} to w"
+        require(v is None, f"{told}, and that is no subgradient step")
+    return "every step is a subgradient step, at the kink as well."

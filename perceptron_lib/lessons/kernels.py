@@ -11,7 +11,6 @@ so that ``kernel(X, X)`` is a Gram matrix and ``kernel(new, X)`` is what a predi
 import itertools
 import warnings
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial, reduce
 
@@ -21,15 +20,14 @@ from matplotlib.colors import LinearSegmentedColormap
 from perceptron_lib import checks, examples
 from perceptron_lib.checks import door, limit
 from perceptron_lib.claims.claim import Proof, on_run
-from perceptron_lib.claims.mistakes import MISTAKES, every_mistake, mistake_bound
-from perceptron_lib.claims.quantities import Quantities, Vectors
-from perceptron_lib.embedding import longest, with_bias
-from perceptron_lib.exact import bits, dot, integers
-from perceptron_lib.exercises import checker, exact_number, few_points, require, whole_list
+from perceptron_lib.claims.mistakes import MISTAKES, every_mistake
+from perceptron_lib.claims.quantities import Quantities
+from perceptron_lib.exact import dot, integers
+from perceptron_lib.exercises import Wrong, checker, require, value_of, whole_list
 from perceptron_lib.perceptron import Weights, perceptron, run_of
 from perceptron_lib.plots import parts, style
 from perceptron_lib.run import Run, read_only
-from perceptron_lib.show import count, number
+from perceptron_lib.show import count, number, symbols
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, choice, counter, slider
 
 
@@ -51,6 +49,16 @@ def rings(n=60, seed=0):
     return examples.Examples(np.rint(radius[:, None] * direction * (unit / 1024)) / unit, y)
 
 
+@door(n=limit(checks.whole, 1, examples.MOST))
+def coin_tosses(n, seed=0):
+    """Labels that know nothing of the examples.
+
+    >>> coin_tosses(6).tolist()
+    [-1, 1, 1, -1, -1, -1]
+    """
+    return 2 * examples.random_whole(examples.random_bits(seed), (n,), 0, 1) - 1
+
+
 def _with_columns_of_A(B, name, before):
     """A table with as many columns as A."""
     B, d = checks.table(B, name), before["A"].shape[1]
@@ -67,13 +75,13 @@ kernel_door = partial(
 
 
 @kernel_door
-def linear(A, B, constant=0.0):
-    """a·b + constant; the constant R² is the bias rule b <- b + y R² (D1).
+def linear(A, B):
+    """a·b, with which the dual form is that of the Perceptron itself (D1).
 
     >>> linear([[1, 2]], [[3, 4]])
     array([[11.]])
     """
-    return A @ B.T + constant
+    return A @ B.T
 
 
 @kernel_door
@@ -161,18 +169,6 @@ class Counts(Weights):
         return super().is_back(passes)
 
 
-@door(K=_gram_matrix)
-def features(K):
-    """Rows whose inner products are K, up to rounding: a feature space made of K alone (D6).
-
-    >>> F = features([[4, 2], [2, 1]])
-    >>> np.abs(F @ F.T).round(12).tolist()
-    [[4.0, 2.0], [2.0, 1.0]]
-    """
-    values, directions = np.linalg.eigh(K)
-    return directions * np.sqrt(np.maximum(values, 0))
-
-
 def _products(K, name, before):
     """The inner products of new examples with those of a run: a column for each of these."""
     K, n = checks.table(K, name), len(before["self"].y)
@@ -222,61 +218,6 @@ class KernelRun(Run):
 
 
 # --- theorems -------------------------------------------------------------------------------------
-
-
-@door
-def dual(run, u=None):
-    """That a run of the primal form and one of the dual form are the same (D1 to D4).
-
-    `run` is a run from 0, with constant features if there is a bias.  The dual run is made afresh,
-    on the Gram matrix; for D4 each example with alpha_i = 0 is really removed, the constants
-    staying what they were.  With a separator u, the bound on the number of updates is checked as
-    well (D2).
-
-    >>> X, y, u = examples.five_points()
-    >>> dual(perceptron(X, y), u).holds
-    True
-    """
-    q, n, M = Vectors(run), len(run.y), run.mistakes
-    if run.start.any() or run.threshold:
-        raise ValueError("the dual form is for a Perceptron that starts at 0; this run does not")
-    if not q.known_order or run.passes < 1:
-        raise ValueError("the dual form needs a run in a known order, of one pass or more")
-    N, _ = integers(run.X)
-    K = dot(N, N.T)
-    if bits(K) > 53:
-        raise ValueError("the inner products have more than 53 bits: put the data on a grid first")
-    twin = kernel_perceptron(K.astype(float), run.y, run.tie, run.order, run.passes)
-    pairs = itertools.zip_longest(twin.updates.tolist(), run.updates.tolist())
-    alphas = np.array([np.bincount(run.updates[:t], minlength=n) for t in range(M + 1)])
-    ever_wrong = np.zeros(n, dtype=int)
-    for t, i, _ in q.looked_at(run.passes * n):
-        ever_wrong[i[q.wrong(t, i)]] = 1
-    lines = [
-        ("D1a", r"w^{(t)} = \sum_i \alpha_i y_i x_i", "counts of the updates",
-         (dot(alphas, q.Z) != q.W).sum(axis=1), "=", 0),
-        ("D1b", r"\text{the dual form makes the same } t\text{-th update}", "only x_i·x_j matters",
-         [int(a != b) for a, b in pairs], "=", 0),
-        ("D2a", r"\sum_i \alpha_i = M", "one for each update of the dual form",
-         int(run.alpha.sum()), "=", twin.mistakes),
-        ("D3", r"\alpha_i > 0 \iff i \text{ was misclassified}", "an update at each mistake",
-         (run.alpha > 0).astype(int), "=", ever_wrong, 0),
-        ("D4", r"\alpha_i = 0:\ \text{without } i \text{ nothing changes}", "it was never added",
-         [_changes(run, q.order[q.order != i]) for i in np.flatnonzero(run.alpha == 0)],
-         "=", 0, 0),
-    ]
-    if u is not None:
-        bound = mistake_bound(run, u)["P5"]
-        lines.append(replace(bound, row="D2b", because="the mistake bound"))
-    return Proof(f"The dual form of a run of {M} mistakes", lines)
-
-
-def _changes(run, rest):
-    """1 if the run over the rest of the examples, in this order, makes other updates, else 0."""
-    if len(rest) == 0:
-        return 0
-    again = perceptron(run.X[rest], run.y[rest], run.tie, max_passes=run.passes)
-    return int(rest[again.updates].tolist() != run.updates.tolist())
 
 
 class Coefficients(Quantities):
@@ -335,7 +276,7 @@ def gram(ax, K, y, title=""):
     """A Gram matrix as a picture, the positive examples first (D5).
 
     >>> gram([[2, 1], [1, 2]], [1, -1])
-    Products average 2 within +, 1 between classes: 2 by 2 inner products from 1 to 2; 2 on ...
+    Mean product 2 in +, 1 between classes: 2 by 2 inner products from 1 to 2; 2 on ...
     """
     order, positive = np.argsort(-style.drawable(y, "y"), kind="stable"), int(np.sum(y > 0))
     K = K[np.ix_(order, order)]
@@ -351,10 +292,20 @@ def gram(ax, K, y, title=""):
     words = finding = f"{len(K)} by {len(K)} inner products {parts.span([K.min(), K.max()])}"
     if 0 < positive < len(K):
         same, other = K[:positive, :positive].mean(), K[:positive, positive:].mean()
-        finding = f"Products average {number(same)} within +, {number(other)} between classes"
+        finding = f"Mean product {number(same)} in +, {number(other)} between classes"
         words += f"; {number(same)} on average between two positive examples"
         words += f"; {number(other)} between a positive and a negative one"
     return finding, words + "."
+
+
+def _height(X, run, kernel, points):
+    """What has the sign of the score, and can be interpolated: the score or, where no product is
+    negative, the logarithm of its positive part over that of its negative part."""
+    K = kernel(points, X)
+    if K.min() < 0:
+        return run.scores(K)
+    up, down = (K @ np.where(run.y == sign, run.alpha, 0) for sign in (1, -1))
+    return np.log(np.maximum(up, 1e-300)) - np.log(np.maximum(down, 1e-300))
 
 
 @style.picture()
@@ -366,22 +317,46 @@ def regions(ax, X, y, run, kernel, cells=200):
     >>> X, y, _ = examples.xor()
     >>> run = kernel_perceptron(polynomial(X, X), y)
     >>> regions(X, y, run, polynomial)
-    After 21 updates 4 of 4 are right, and 4 have α > 0: 2 positive and 2 negative ...
+    21 updates: 4 of 4 right, 4 have α > 0: 2 positive and 2 negative ...
     """
     parts.draw_examples(ax, X, y)
-    parts.shade_sign(ax, lambda points: run.scores(kernel(points, X)), cells, 0.3)
-    parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * 0.4)
+    parts.shade_sign(ax, partial(_height, X, run, kernel), cells, 0.3)
     right, used = int(np.sum(run.predict(kernel(X, X)) == y)), np.sum(run.alpha > 0)
-    finding = f"After {count(run.mistakes, 'update')} {right} of {len(y)} are right"
-    return f"{finding}, and {used} have α > 0", (
+    parts.multipliers(ax, X, run.alpha / max(run.alpha.max(), 1) * min(0.4, 5 / max(used, 1)))
+    finding = f"{count(run.mistakes, 'update')}: {right} of {len(y)} right"
+    return f"{finding}, {used} have α > 0", (
         f"{parts.tally(y)}. {run.mistakes} updates, outcome: {run.outcome}; {used} examples have "
         f"alpha above 0, the largest {run.alpha.max()}; {right} of {len(y)} are right."
     )
 
 
+@style.picture(2.8, columns=0)
+@door(sigmas=lambda sigmas, name, before: checks.fractions(sigmas, 3, name))
+def widths(figure, X, y, sigmas):
+    """What runs with Gaussians of three widths draw, and how many mistakes they make (D5).
+
+    >>> widths(*rings()[:2], [0.03, 0.3, 3])
+    The widest kernel keeps 60 of 60 examples: 30 positive and 30 negative examples. σ = 0.03: ...
+    """
+    words = [parts.tally(y)]
+    for k, width in enumerate(map(float, sigmas)):
+        ax, kernel = figure.add_subplot(1, 3, k + 1), partial(gaussian, width=width)
+        run = kernel_perceptron(kernel(X, X), y)
+        name, made, used = f"σ = {number(width)}", count(run.mistakes, "mistake"), run.alpha > 0
+        style.show_all(ax, 1.12 * style.plane_points(X))
+        ax.set(xticks=[], yticks=[], facecolor="none", title=symbols(name), xlabel=made)
+        parts.marks(ax, X, y, 22)
+        parts.shade_sign(ax, partial(_height, X, run, kernel), 200, 0.06)
+        look = {"facecolor": "none", "edgecolor": style.ORANGE, "lw": 1.8, "zorder": 2.6}
+        ax.scatter(*X[used].T, s=62, **look)
+        words.append(f"{name}: {made}, {used.sum()} with α > 0")
+    return f"The widest kernel keeps {used.sum()} of {len(y)} examples", f"{'. '.join(words)}."
+
+
 # --- an explorer ----------------------------------------------------------------------------------
 
-KERNEL_DATA = {"rings": rings, "XOR": examples.xor,
+KERNEL_DATA = {"XOR": examples.xor, "rings": rings,
+               "coin tosses": lambda: rings()._replace(y=coin_tosses(60)),
                "margin ≥ 1/16": lambda: examples.separable(40, 2, 0.0625, 3)}  # fmt: skip
 
 
@@ -389,7 +364,7 @@ def explorer():
     """Choose data, kernel, and degree or width: the regions and the alphas follow (D5).
 
     >>> print(explorer().words)
-    After 8 updates 60 of 60 are right, and 8 have α > 0. Gaussian kernel of width ...
+    4 updates: 4 of 4 right, 4 have α > 0. Gaussian kernel of width ...
     """
     data, which = choice("data", KERNEL_DATA), choice("kernel", ["Gaussian", "polynomial"])
     degree = counter("degree", 2, 6, least=1)
@@ -464,28 +439,20 @@ def no_gram_matrix(K, beta):
 
 @checker(
     "09.3",
-    "Why did the last of the six examples matter, although it was never wrong?",
-    "Try a few random sets of whole numbers, with i the only example of the greatest length.",
+    "In the lesson a bit could be left out or taken, and its factor counted what is true of both.",
+    "Now a bit can also be taken negated. What is true of two equal bits, and of different ones?",
 )
-def removal_matters(X, y, i):
-    """Another example for erratum E4: α_i = 0, and yet without i the alphas change (D4)."""
-    X, y = few_points(X, y, 8)
-    i = exact_number(i)
-    require(i in range(len(y)) and len(y) >= 2, "i must be the number of one of the examples")
-    i = int(i)
-    require(min((y < 0).sum(), (y > 0).sum()) >= 2, "each label must occur twice at least")
-    own = {(0, 4): 1, (3, -2): 1, (-1, 3): 1, (0, -3): -1, (4, 1): 1, (2, 4): 1}
-    given = {(*x, label) for x, label in zip(X.tolist(), y.tolist(), strict=True)}
-    copied = any({(*x, s * label) for x, label in own.items()} <= given for s in (1, -1))
-    require(not copied or tuple(X[i]) != (2, 4), "this contains the notebook's own example")
-    keep = [k for k in range(len(y)) if k != i]
-    run = perceptron(with_bias(X, longest(X)), y)
-    rest = perceptron(with_bias(X[keep], longest(X[keep])), y[keep])
-    require(run.outcome == rest.outcome == "converged", "both runs must converge")
-    require(run.alpha[i] == 0, f"α_{i} is {run.alpha[i]}, not 0")
-    same_R = (longest(X) @ longest(X)) == (longest(X[keep]) @ longest(X[keep]))
-    require(not same_R, f"without example {i}, R stays the same, and so does the run")
-    with_it, without = run.alpha[keep].tolist(), rest.alpha.tolist()
-    changes = f"R changes without example {i}, but the counts stay as they were"
-    require(with_it != without, changes)
-    return f"the other counts are {with_it} with example {i} and {without} without it."
+def literals(kernel):
+    """The kernel of all conjunctions in which bits may be negated, and a run with it (D8)."""
+    words, chosen = (np.array(list(itertools.product(range(k), repeat=4))) for k in (2, 3))
+    true = ((chosen == words[:, None]) | (chosen == 2)).all(axis=2).astype(int)  # 2: left out
+    table, right = np.array(value_of(kernel, words[:9], words)), true[:9] @ true.T
+    require(table.shape == right.shape, "for 9 words and 16 words your table must be 9 by 16")
+    plain = (table == 2 ** (words[:9] @ words.T)).all()
+    require(not plain, "this is the lesson's kernel, whose conjunctions have no negated bits")
+    for i, j in np.argwhere(table != right)[:1]:
+        pair = " and ".join("".join(map(str, words[k])) for k in (i, j))
+        raise Wrong(f"{right[i, j]} conjunctions hold for {pair}, and your kernel is {table[i, j]}")
+    run = kernel_perceptron(value_of(kernel, words, words), (-1) ** words.sum(axis=1))
+    learnt = f"a run learns in {count(run.mistakes, 'mistake')} which words have an even sum"
+    return f"these are all {len(chosen)} conjunctions. With them {learnt}."

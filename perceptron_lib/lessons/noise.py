@@ -17,14 +17,14 @@ from perceptron_lib.claims import mistakes
 from perceptron_lib.claims.claim import Proof, on_run
 from perceptron_lib.claims.line import SYMBOLS, Chain, Symbol, given, induction, norm, step
 from perceptron_lib.claims.quantities import Quantities
-from perceptron_lib.exact import bits, dot, integers, rational, sqrt_below
+from perceptron_lib.exact import dot, integers, rational, sqrt_below
 from perceptron_lib.examples import Examples, from_scikit_learn, random_bits, separable, shuffled
-from perceptron_lib.exercises import checker, exact_number, few_points, require
+from perceptron_lib.exercises import checker, exact_number, few_points, require, value_of
 from perceptron_lib.perceptron import perceptron
 from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.plane import LOOKS
-from perceptron_lib.plots.style import AID, BOUND, GREY, INK, PURPLE, TEXT, VERMILION, U, W
-from perceptron_lib.show import count, number, symbols
+from perceptron_lib.plots.style import BOUND, GREY, INK, PURPLE, U, W
+from perceptron_lib.show import count, number
 from perceptron_lib.surd import Surd, root
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, counter, slider
 
@@ -60,6 +60,18 @@ def flip_labels(examples, count, seed=0):
     return examples._replace(y=y)
 
 
+def noisy_disc():
+    """60 examples of a disc, labelled by the level line of u = (0, 1), 4 labels flipped (H2).
+
+    >>> X, y, u = noisy_disc()
+    >>> u.tolist(), int((y * (X @ u) <= 0).sum())
+    ([0.0, 1.0], 4)
+    """
+    X, y, (a, b) = separable(60, 2, 0.125, seed=73)
+    turned = X @ np.array([[b, a], [-a, b]])  # exactly: they are scaled by the length of u
+    return flip_labels(Examples(turned, y, np.array([0.0, 1.0])), 4, seed=1)
+
+
 def breast_cancer():
     """569 tumours, benign (positive) or malignant, 30 features in whole per cent of the largest.
 
@@ -81,37 +93,26 @@ def pocket_weights(run):
     return run.weights[averages.fewest_wrong(run, run.Z)]
 
 
-@door
-def fewest_errors(X, y):
-    """The fewest errors any line makes on examples in the plane, and such a line (w, b) (H7).
+WAYS = "last", "averaged", "voted", "pocket"
 
-    By brute force, in whole numbers: a best line can be moved, without an error more, until it runs
-    through two of the examples.  So each line through two is tried in four positions: shifted or
-    turned by next to nothing, so that each of the two may lie on either side.  The line returned is
-    the one through the two, on which these (and others on it) count as the position says.
 
-    >>> fewest_errors([[0, 0], [0, 1], [1, 0], [1, 1]], [1, -1, -1, 1])[0]
-    1
+def held_out_errors(X, y, halvings=10, passes=5):
+    """Errors in per cent on one half of the examples of what a run over the other half leaves: of
+    its last, averaged, voted and pocket weights; means over ten ways to halve them (H8).
+
+    >>> held_out_errors(np.eye(4), np.ones(4))
+    {'last': 100.0, 'averaged': 100.0, 'voted': 100.0, 'pocket': 100.0}
     """
-    if X.shape[1] != 2 or len(X) > 200:
-        wanted = "200 examples at most, with 2 coordinates each"
-        raise ValueError(f"brute force over all pairs is for {wanted}; got shape {X.shape}")
-    common = 1 if np.sum(y > 0) >= np.sum(y < 0) else -1
-    best, line = int(np.sum(y != common)), (np.zeros(2), float(common))  # all on one side
-    N = integers(X)[0]
-    N = N.astype(object) if bits(N) > 29 else N  # so that no product overflows
-    for i, j in np.argwhere(np.tri(len(X), k=-1)):
-        away, along = N - N[i], N[j] - N[i]
-        side, ahead = along[0] * away[:, 1] - along[1] * away[:, 0], 2 * away @ along
-        halves = np.where(ahead > along @ along, 1, -1)  # turned about the middle of the two
-        for on_the_line in (halves, -halves, 1, -1):
-            label = np.where(side == 0, on_the_line, np.where(side > 0, 1, -1))
-            for flip in (1, -1):
-                errors = int(np.sum(flip * label != y))
-                if errors < best:
-                    w = flip * np.array([X[i, 1] - X[j, 1], X[j, 0] - X[i, 0]])
-                    best, line = errors, (w, -float(X[i] @ w))
-    return best, line
+    wrong = []
+    for seed in range(halvings):
+        order = shuffled(len(y), random_bits(seed))
+        train, test = order[::2], order[1::2]
+        run = perceptron(X[train], y[train], max_passes=passes)
+        last, pocket, average = run.w, pocket_weights(run), averages.averaged_weights(run)
+        labels = [np.sign(X[test] @ w) for w in (last, average, pocket)]
+        labels.insert(2, averages.voted_labels(run, X[test]))
+        wrong.append([100 * np.mean(said != y[test]) for said in labels])
+    return dict(zip(WAYS, np.mean(wrong, axis=0).tolist(), strict=True))
 
 
 @door
@@ -223,11 +224,11 @@ HINGE = Chain(
         step("H4a", "H3 P4 P3c", lambda q: (q.t * q.g - q.TD, "≤", q.R * q.root_t * q.len_u)),
         step("H4c", "H4a H2b",
              lambda q: (q.t, "≤", (q.R + q.root_D) ** 2 / (4 * q.gamma2)), "solved for √t"),
-        step("H4", "H4c H2b", lambda q: (q.t, "≤", q.R2 / q.gamma2 + 2 * q.loss), "2ab ≤ a² + b²"),
+        step("H4", "H4a H2b", lambda q: (q.t, "≤", q.R2 / q.gamma2 + 2 * q.loss), "2ab ≤ a² + b²"),
     ],
     symbols={
-        "each_d": Symbol("d_i" + norm("u"), "i", 2), "d": Symbol("d_t" + norm("u"), "t", 2),
-        "sum_d": Symbol(r"\sum_{s\le t} d_s" + norm("u"), "t", 2),
+        "each_d": Symbol("d_i" + norm("u"), "i", 2), "d": Symbol("d^{(t)}" + norm("u"), "t", 2),
+        "sum_d": Symbol(r"\sum_{s\le t} d^{(s)}" + norm("u"), "t", 2),
         "TD": Symbol(r"TD_\gamma" + norm("u"), "", 2), "loss": Symbol(r"TD_\gamma/\gamma", "", 2),
         "root_D": Symbol(r"\sqrt{R^2 + 4\gamma\,TD_\gamma}"),
     },
@@ -327,6 +328,19 @@ def deviation_bound(run, u, gamma_u=1):
 # --- pictures -------------------------------------------------------------------------------------
 
 
+def crowd(ax, X, y, size=60):
+    """The examples near the origin, and arrows to where the others are; which these are."""
+    far = np.hypot(*style.plane_points(X).T)
+    near = far <= 4 * np.median(far)
+    parts.frame(ax, X[near])
+    parts.marks(ax, X[near], y[near], size)
+    for x, sign in zip(X[~near], y[~near], strict=True):
+        tip = 0.46 * np.ptp(ax.corners, axis=0).min() * x / np.hypot(*x)
+        look = W | {"color": style.CLASSES[int(sign)]["color"], "ls": ":"}
+        parts.arrow(ax, 0.75 * tip, tip, f"{number(np.hypot(*x))} away", look)
+    return near, far
+
+
 @style.picture()
 @door(w=limit(style.direction), u=limit(style.direction))
 def ruled_by_one(ax, X, y, w, u):
@@ -334,22 +348,15 @@ def ruled_by_one(ax, X, y, w, u):
 
     >>> X, y, u = outlier()
     >>> ruled_by_one(X, y, perceptron(X, y, max_passes=1).w, u)
-    w is wrong about 40 of 41 examples, and u about 1: 21 positive and 20 negative examples; ...
+    u errs on 1 of 41 examples; the farthest is 64.4 away: 21 positive and 20 negative ...
     """
-    far = np.hypot(*style.plane_points(X).T)
-    crowd = far <= 4 * np.median(far)
-    wrong = [np.sum(y * (X @ v) <= 0) for v in (w, u)]
-    parts.frame(ax, X[crowd])
-    parts.marks(ax, X[crowd], y[crowd])
+    near, far = crowd(ax, X, y)
     parts.line(ax, w)
     parts.line(ax, u, look=U, name="u", shade=False)
-    for x, sign in zip(X[~crowd], y[~crowd], strict=True):  # an arrow to where each of them is
-        tip = 0.46 * np.ptp(ax.corners, axis=0).min() * x / np.hypot(*x)
-        look = W | {"color": style.CLASSES[int(sign)]["color"], "ls": ":"}
-        parts.arrow(ax, 0.75 * tip, tip, f"to an example {number(np.hypot(*x))} away", look)
-    return f"w is wrong about {wrong[0]} of {len(y)} examples, and u about {wrong[1]}", (
-        f"{parts.tally(y)}; {np.sum(~crowd)} of them far away, at a distance up to "
-        f"{number(far.max())}, the others within {number(far[crowd].max())} of the origin."
+    errs = f"u errs on {np.sum(y * (X @ u) <= 0)} of {len(y)} examples"
+    return f"{errs}; the farthest is {number(far.max())} away", (
+        f"{parts.tally(y)}; {np.sum(~near)} of them far away, the others within "
+        f"{number(far[near].max())} of the origin; {parts.line_in_words(w, 0)} for w."
     )
 
 
@@ -359,28 +366,29 @@ def votes(ax, run):
     """The boundary of the last, of the averaged and of the voted weights of one run (H8).
 
     >>> votes(perceptron([[1, 1], [3, -1], [-1, 2]], [1, 1, -1]))
-    Wrong: last line 0, average 0, vote 0: 2 positive and 1 negative ...
+    Wrong: last w 0, average 0, vote 0: 2 positive and 1 negative ...
     """
     style.weight_lengths(run, least=1)
     X, y, average = run.X, run.y, averages.averaged_weights(run)
-    parts.draw_examples(ax, X, y)
+    crowd(ax, X, y, 40)
     turn = np.radians(np.arange(0, 360, 0.25))
     around = np.column_stack([np.cos(turn), np.sin(turn)])  # directions say it all: no bias
     labels = averages.voted_labels(run, around)
     edges = around[labels != np.roll(labels, -1)]
     rays = 9 * np.abs(ax.corners).max() * np.stack([0 * edges, edges], axis=1).reshape(-1, 2)
-    ax.plot(*rays.T, color=GREY, lw=7, alpha=0.5, zorder=1)
+    ax.plot(*rays.T, color=GREY, lw=3, zorder=1)
+    room = 0.4 * np.ptp(ax.corners, axis=0).min()
+    plus = room * around[labels > 0].sum(axis=0) / max((labels > 0).sum(), 1)
+    parts.arrow(ax, 0 * plus, plus, "vote", W | {"color": GREY, "lw": 3})
     for v, look, name in ((run.w, W, "last w"), (average, LOOKS[1], "average")):
-        parts.line(ax, v / np.hypot(*v), look=look, name=name, shade=name == "last w")
-    for edge in edges[:1]:
-        parts.note(ax, "vote", 0.97 * np.abs(ax.corners).min() * edge, color=GREY)
+        parts.line(ax, room * v / np.hypot(*v), look=look, name=name, shade=name == "last w")
     last, averaged = (np.sum(y * (X @ w) <= 0) for w in (run.w, average))
     voted = np.sum(averages.voted_labels(run, X) != y)
-    wrong = f"{last} by the last line, {averaged} by the average, {voted} by the vote"
-    return f"Wrong: last line {last}, average {averaged}, vote {voted}", (
+    wrong = f"{last} by the last weights, {averaged} by the average, {voted} by the vote"
+    return f"Wrong: last w {last}, average {averaged}, vote {voted}", (
         f"{parts.tally(y)}; after {run.mistakes} updates the boundaries of the last and the "
-        f"averaged weights are lines, that of the vote has {len(edges)} rays; "
-        f"wrong of {len(y)}: {wrong}."
+        f"averaged weights are lines, that of the vote has {len(edges)} rays, and an arrow shows "
+        f"the side that each calls +; wrong of {len(y)}: {wrong}."
     )
 
 
@@ -391,7 +399,7 @@ def moves(ax, X, y, w, gamma, flipped=None):
     crosses where labels were flipped.
 
     >>> moves([[1, 1], [3, -1], [-1, 2]], [1, 1, -1], [1, 0], gamma=2)
-    2 of 3 examples must move, by 2 in all, for γ = 2: 2 positive and 1 negative examples; ...
+    2 of 3 must move, by 2 in all, for γ = 2: 2 positive and 1 negative examples; ...
     """
     unit = w / np.hypot(*w)
     short = np.maximum(gamma - y * (style.plane_points(X) @ unit), 0)
@@ -407,41 +415,9 @@ def moves(ax, X, y, w, gamma, flipped=None):
     if flipped is not None:
         ax.scatter(*X[flipped].T, marker="x", s=80, color=INK, zorder=5)
     goal, total = number(gamma), f"by {number(round(short.sum(), 3))} in all"
-    return f"{movers.sum()} of {len(y)} examples must move, {total}, for γ = {goal}", (
+    return f"{movers.sum()} of {len(y)} must move, {total}, for γ = {goal}", (
         f"{parts.tally(y)}; the farthest must move by {number(short.max())} to be {goal} away from "
         "the line on its own side."
-    )
-
-
-@style.picture()
-def losses(ax):
-    """Zero-one, Perceptron, hinge and squared loss of a score s = y w·x (R2).
-
-    >>> losses()
-    The hinge loss is nowhere below the zero-one loss: four losses against the ...
-    """
-    s = np.linspace(-1.6, 2.6, 421)
-    ax.set(xlim=(-1.6, 2.6), ylim=(-0.12, 3), xlabel=symbols("score s = z·w"), ylabel="loss")
-    ax.axvspan(-1.6, 0, color=VERMILION, alpha=0.06, lw=0)
-    ax.axvline(0, **AID)
-    ax.axhline(0, **AID)
-    ax.plot(s, (1 - s) ** 2, color=GREY, ls=":", lw=1.8)
-    ax.plot(s, np.maximum(0, 1 - s), **BOUND)
-    ax.plot(s, np.maximum(0, -s), **W)
-    ax.plot([-1.6, 0, 0, 2.6], [1, 1, 0, 0], color=INK, lw=4, alpha=0.35)
-    for text, at, color in (
-        ("squared", (0.08, 2.18), GREY),
-        ("hinge", (0.5, 0.68), BOUND["color"]),
-        ("Perceptron", (-1.54, 0.14), INK),
-        ("zero-one", (0.08, 1.13), INK),
-        ("mistakes", (-1.54, 2.86), INK),
-    ):
-        look = TEXT | {"color": style.FOR_TEXTS.get(color, color), "ha": "left"}
-        ax.text(*at, symbols(text), **look)
-    return "The hinge loss is nowhere below the zero-one loss", (
-        "four losses against the score s = y w·x: zero-one is 1 up to s = 0 and 0 beyond; the "
-        "Perceptron's max(0, −s) is 0 from s = 0 on; the hinge max(0, 1 − s) is 1 at s = 0 and 0 "
-        "from s = 1 on; the squared loss (1 − s)² is 0 at s = 1 only, and rises again beyond."
     )
 
 
@@ -530,26 +506,6 @@ FOUR_SCORES = (np.array([[1.0], [2.0], [3.0], [-1.0]]), np.array([1, 1, 1, 1]))
 
 @checker(
     "08.1",
-    "First write down the four scores z·v. By how much is each below 1?",
-    "A score of 1 or more costs 0, and no example gives anything back.",
-)
-def hinge_by_hand(loss):
-    """The hinge loss of v = 1/2 on `FOUR_SCORES` (H2)."""
-    loss, v = exact_number(loss), Fraction(1, 2)
-    scores = bounds.scores(*FOUR_SCORES, [v])
-    right = sum(max(1 - s, 0) for s in scores)
-    require(loss >= 0, "a loss is never below 0")
-    require(loss != sum(1 - s for s in scores), "an example beyond the margin gives nothing back")
-    require(loss != sum(s <= 0 for s in scores), "this counts the wrong examples, not how far")
-    require(loss * v != right, "this is the total distance; divide it by γ = 1/v")
-    lack = sum(max(-s, 0) for s in scores)
-    require(loss != lack, "this is what the scores lack to be 0; they ought to be 1")
-    require(loss == right, "add max(0, 1 − z·v) over the four examples")
-    return "examples beyond the margin cost nothing, the others what they lack."
-
-
-@checker(
-    "08.2",
     "With a = 1/γ the bound is 9a² + 2·(sum of max(0, 1 − a·s) over the four scores s).",
     "Between a = 1/3, 1/2 and 1 it is a parabola. Where does its slope change from − to +?",
 )
@@ -566,17 +522,39 @@ def best_gamma(gamma):
 
 
 @checker(
-    "08.3",
-    "Which example must come first, and how long should it be?",
-    "Let the first be long and wrong for u; every other one should be right for u, and short.",
+    "08.2",
+    "Before the last example this is a run with a separator. What must be large, if it is to make "
+    "many mistakes?",
+    "Let u = (1, 0), and give every z a first coordinate of 1. Then make each example far longer "
+    "than the one before, and on the other side.",
 )
-def one_bad_example(X, y, u):
-    """At most ten examples, all but at most one right for u; in one pass 7 mistakes (H7)."""
+def last_is_wrong(X, y, u):
+    """At most ten examples, u wrong about the last alone; in one pass 7 mistakes (H7)."""
     X, y = few_points(X, y, 10)
     u = checks.fractions(u, 2, "u", "two numbers")
     require(len(y) >= 7, f"{len(y)} examples cannot cause seven mistakes in one pass")
-    errors = sum(s <= 0 for s in bounds.scores(X, y, u))
-    require(errors <= 1, f"u is wrong (or undecided) on {errors} examples")
+    wrong = [i for i, s in enumerate(bounds.scores(X, y, u)) if s <= 0]
+    require(wrong, "u is right about all of them, the last one too")
+    other = f"u is wrong (or undecided) about example {wrong[0]}, which is not the last"
+    require(wrong == [len(y) - 1], other)
     M = perceptron(X, y, max_passes=1).mistakes
-    require(M >= 7, f"the Perceptron makes {M} mistakes in one pass, not 7 or more")
-    return f"{M} mistakes, where u makes {errors}."
+    require(M >= 7, f"the Perceptron makes {count(M, 'mistake')} in one pass, not 7 or more")
+    return f"{M} mistakes, where u makes one."
+
+
+@checker(
+    "08.3",
+    "Run the loop of lesson 1. After every update, count on how many of all the examples the new "
+    "weights are wrong; a score of 0 is wrong.",
+    "Keep two weight vectors: the one that runs, and the best so far, which stays in the pocket.",
+)
+def pocket(learn):
+    """The pocket: a function of X, y and a number of passes that returns weights (H8)."""
+    for X, y, _ in (noisy_disc(), outlier(40, 4)):
+        run = perceptron(X, y, max_passes=5)
+        w = checks.vector(value_of(learn, X, y, 5), 2, "what your function returns", "two numbers")
+        least, wrong = (int(np.sum(run.Z @ v <= 0)) for v in (pocket_weights(run), w))
+        on, had = f"on {len(y)} examples these are", (run.weights == w).all(axis=1).any()
+        require(had, f"{on} no weights that the run ever had")
+        require(wrong == least, f"{on} wrong about {wrong}, the best about {least}")
+    return "nothing that the run ever had is better."

@@ -2,15 +2,15 @@
 
 One learner does for conjunctions, disjunctions, k-CNF and k-DNF (Q3, Q4; Valiant 1984).  Call each
 clause that might occur a new feature; then the concept is a *monotone* conjunction of new features,
-and it is enough to throw out those that are 0 in some positive example.  A disjunction of terms is
-learnt alike: throw out the terms that hold in some negative example.  Decision lists have a learner
-of their own, as greedy (Q5; Rivest 1987).
+and it is enough to throw out those that are 0 in some positive example.  Decision lists have a
+learner of their own, as greedy (Q5; Rivest 1987).
 
 A literal is a whole number as in the DIMACS format: 3 means x3, -3 means ¬x3.
 """
 
 import itertools
 import math
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from perceptron_lib import Inseparable, bounds, checks, separate, show, with_bias
 from perceptron_lib.checks import door, limit, whole
-from perceptron_lib.exercises import checker, exact_number, require, whole_list
+from perceptron_lib.exercises import checker, require, value_of
 from perceptron_lib.plots import parts, style
 from perceptron_lib.plots.plane import one_mean
 
@@ -33,18 +33,6 @@ def sample_size(eps, delta, size):
     100
     """
     return math.ceil((bounds.log(size) - bounds.log(delta)) / eps)
-
-
-@door
-def vc_size(eps, delta, dimension):
-    """max((4/ε) log₂(2/δ), (8v/ε) log₂(13/ε)) examples for a class of VC dimension v (Q8; Blumer,
-    Ehrenfeucht, Haussler and Warmuth 1989).
-
-    >>> vc_size(0.1, 0.1, 3)
-    1686
-    """
-    most = max(4 * bounds.log(2 / delta), 8 * dimension * bounds.log(13 / eps))
-    return math.ceil(most / (bounds.log(Fraction(2)) * eps))
 
 
 # --- Boolean concepts -----------------------------------------------------------------------------
@@ -103,6 +91,27 @@ class Formula:
         texts = [inner.join(map(_literal_name, group)) for group in needed]
         texts = [f"({text})" if len(texts) > 1 and inner in text else text for text in texts]
         return outer.join(texts) or ("true" if self.conjunction else "false")
+
+
+LITERAL = r"~?x[1-9]\d*"
+
+
+@door(text=limit(str, "a text"))
+def formula(text):
+    """An AND of clauses, or an OR of terms, as it is written; ~ is "not".
+
+    >>> formula("(x1 | ~x2) & x3"), formula("(x1 & x2) | ~x3")
+    ((x1 ∨ ¬x2) ∧ x3, (x1 ∧ x2) ∨ ¬x3)
+    """
+    plain = text.translate(str.maketrans("∧∨¬", "&|~", " "))
+    conjunction = "|" not in re.sub(r"\(.*?\)", "", plain)
+    outer, inner = "&|" if conjunction else "|&"
+    group, parts = rf"(\()?{LITERAL}([{inner}]{LITERAL})*(?(1)\))", plain.split(outer)
+    if not all(re.fullmatch(group, part) for part in parts):
+        raise show.refusal("text", 'a formula such as "(x1 | ~x2) & x3"', text)
+    literals = ([int(v.replace("x", "")) for v in part.replace("~", "-").strip("()").split(inner)]
+                for part in parts)  # fmt: skip
+    return Formula(tuple(map(tuple, literals)), conjunction)
 
 
 @dataclass(frozen=True)
@@ -173,8 +182,8 @@ def groups(n, k):
     )
     some = list(itertools.islice(sets, MOST_GROUPS + 1))
     if len(some) > MOST_GROUPS:
-        many = f"{n:,} variables and k = {show.shown(k)} make more than {MOST_GROUPS:,} groups"
-        raise ValueError(f"n or k must be smaller: {many}")
+        raise ValueError(f"n or k must be smaller: {n:,} variables and k = {show.shown(k)} "
+                         f"make more than {MOST_GROUPS:,} groups")  # fmt: skip
     return some
 
 
@@ -202,8 +211,7 @@ def learn(X, y, concept="conjunction", k=1):
 def learn_decision_list(X, y):
     """A consistent decision list, or `NO_CONCEPT`, by the greedy rule (Q5).
 
-    Take any rule that is right wherever it applies, and applies somewhere; throw out the examples
-    it settles; go on with the rest.
+    Take any rule that applies and is right wherever it does; drop what it settles; go on.
 
     >>> learn_decision_list([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, 1, -1])
     if ¬x1 then − else if x2 then − else +
@@ -232,12 +240,33 @@ def all_words(n):
     return np.arange(2**n)[:, None] >> np.arange(n)[::-1] & 1
 
 
+def draw_words(source, m, zeros=8, n=10):
+    """m random words of n bits, each 0 with probability 1/zeros, from a source of random bits.
+
+    >>> draw_words(np.random.PCG64(7), m=93).shape
+    (93, 10)
+    """
+    return source.random_raw(m * n).reshape(m, n) % zeros > 0
+
+
+@door(n=limit(whole, 1, 50))
+def hardest_words(n):
+    """The n + 1 words nearest to the best separator for ODD-MAX-BIT, and their labels (Q6): in
+    word k the last 1 is bit k, and all earlier bits of the other parity are 1.
+
+    >>> hardest_words(3)[0].tolist()
+    [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 1]]
+    """
+    k, bit = np.arange(n + 1)[:, None], np.arange(1, n + 1)
+    X = (bit == k) | (bit < k) & ((k - bit) % 2 == 1)
+    return X.astype(int), np.where(k[:, 0] % 2, 1, -1)
+
+
 @door(n=limit(whole, 1, 5, " (there are 15,036 functions for 5)"))
 def decision_list_functions(n):
     """Every function of n bits that a decision list computes, as a set of truth tables.
 
-    A truth table is a whole number, a bit for each word.  From the two constants on, "if ℓ then b
-    else f" is a decision list whenever f is one.
+    A truth table is a whole number.  If f is a decision list, so is "if ℓ then b else f".
 
     >>> len(decision_list_functions(3))
     96
@@ -277,38 +306,33 @@ def disagreement(ax, X, u, w):
     )
 
 
-@style.picture()
-def failure_rate(ax, m, rates, intervals, exact, bound, delta, enough):
-    """How often a learner failed, against the sample size; beside it how often it must fail on
-    average, and how often it may by the theorem, both as functions of m (Q2).
+@style.picture(3.8)
+def failure_rate(ax, seen, exact, bound, delta, enough):
+    """How often a learner fails: as seen (a dict of some sample sizes), exactly, and by the theorem
+    at most (functions of the sample size, Q2).
 
-    >>> rates, spans = [0.9, 0.1], [(0.8, 1), (0, 0.2)]
-    >>> failure_rate([2, 9], rates, spans, lambda m: 1 / m, lambda m: 2 / m, 0.2, enough=10)
-    The theorem asks for 10 examples, and 5 would do: with 2 examples the learner failed ...
+    >>> failure_rate({2: 0.6, 9: 0.1}, lambda m: 1 / m, lambda m: 2 / m, 0.2, enough=10)
+    The theorem asks for 10 examples, and 5 would do: the exact chance ... seen: 60.0% with 2, ...
     """
-    delta, fine = float(delta), np.linspace(m[0], max(m[-1], enough) * 1.05, 400)
-    allowed = np.minimum([bound(k) for k in fine], 1)
-    whole_m = np.arange(int(m[0]), int(fine[-1]) + 1)
-    average = np.array([float(exact(int(k))) for k in whole_m])
-    ax.set_ylim(-0.02, 1.05)
+    m = np.arange(min(seen), max(*seen, enough) + 12)
     parts.label(ax, ("examples m", "chance of an error above ε"))
-    ax.fill_between(m, *np.transpose(intervals), color=style.SKY, alpha=0.4, lw=0)
+    ax.set(xlim=(0, m[-1]), ylim=(-0.02, 1.05))
     ax.axhline(delta, **style.AID)
-    ax.plot(enough, delta, **style.CROSSING)
-    ax.plot(m, rates, **style.OBSERVED | {"ls": ""})
-    curves = ("bound", fine, allowed, style.BOUND), ("exact", whole_m, average, style.W)
-    for text, x, heights, look in curves:
+    ax.plot(*zip(*seen.items(), strict=True), **style.OBSERVED | {"ls": ""})
+    for name, of, look in (("the bound", bound, style.BOUND), ("exactly", exact, style.W)):
+        heights = np.minimum([float(of(int(k))) for k in m], 1)
+        ax.plot(m, heights, **look)
         middle = np.argmin(np.abs(heights - 0.5))
-        ax.plot(x, heights, **look)
-        parts.note(ax, text, (x[middle], heights[middle]), color=look["color"])
-    parts.note(ax, f"m = {enough}", (enough, delta), color=style.PURPLE)
-    parts.at_ends(ax, [(f"δ = {delta:g}", delta, style.GREY)])
-    few = whole_m[average <= delta]
-    in_fact = f", and {few[0]} would do" if len(few) else ""
-    return f"The theorem asks for {enough} examples{in_fact}", (
-        f"with {m[0]} examples the learner failed in {rates[0]:.1%} of the trials, with {m[-1]} "
-        f"in {rates[-1]:.1%}, and the curve says {average[0]:.1%} and {average[-1]:.1%}; "
-        f"the bound falls to δ = {delta:g} at m = {enough}."
+        parts.note(ax, name, (m[middle], heights[middle]), color=look["color"])
+    few = m[np.argmax(heights <= delta)]  # of the curve drawn last, the exact one
+    ax.plot(enough, delta, **style.CROSSING)
+    for k, color in ((enough, style.PURPLE), (few, style.INK)):
+        parts.note(ax, f"m = {k}", (k, delta), color=color)
+    parts.at_ends(ax, [(f"δ = {float(delta):g}", float(delta), style.GREY)])
+    told = ", ".join(f"{share:.1%} with {k}" for k, share in seen.items())
+    return f"The theorem asks for {enough} examples, and {few} would do", (
+        f"the exact chance of failure falls to δ = {float(delta):g} at m = {few}, the bound at "
+        f"m = {enough}; seen: {told}."
     )
 
 
@@ -325,14 +349,12 @@ def shatter(figure, X):
         raise show.refusal("X", "1 to 4 points in the plane, for 2 to 16 labellings", X)
     labellings = [np.array(y) for y in itertools.product((1, -1), repeat=len(X))]
     room, many, done = 0.3 * np.ptp(X, axis=0).max() or 1, len(labellings), 0
-    columns = min(many, 4)
-    rows = many // columns
+    rows = max(many // 4, 1)
     style.resize(figure, 1.3 * rows + 0.6)
-    axes = figure.subplots(rows, columns, squeeze=False).flat
+    axes = figure.subplots(rows, min(many, 4), squeeze=False).flat
     for ax, y in zip(axes, labellings, strict=True):
-        style.frameless(ax)
         style.show_all(ax, X - room, X + room)
-        ax.set(xticks=[], yticks=[])
+        ax.set_axis_off()
         if isinstance(answer := separate(with_bias(X), y), Inseparable):
             one_mean(ax, X, y, [int(v) for v in answer.multipliers])
         else:
@@ -353,7 +375,6 @@ LIST_SAMPLE = (
     np.array([[1, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 1], [1, 0, 1], [0, 0, 0]]),
     np.array([-1, -1, -1, 1, 1, 1]),
 )
-FIVE_IN_SPACE = np.array([[0, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4], [3, 2, 1]])
 
 
 @checker(
@@ -373,48 +394,37 @@ def decision_list(rules, default):
 
 @checker(
     "06.2",
-    "The hypothesis is a 2-CNF, so its class counts. How many clauses have one literal, and how "
-    "many have two?",
-    "There are 2·10 clauses of one literal and 4·45 of two. Each set of clauses is a hypothesis.",
+    "When is a hypothesis bad? Compare a word of chance 1/10 with one of chance a little above.",
+    "A word of chance p is missed by 40 examples with probability (1 − p)⁴⁰. So words should be as "
+    "rare as they can be, as long as missing a single one costs too much.",
 )
-def examples_by_cnf(m):
-    """The sample size for 2-term DNF of 10 bits by 2-CNF, ε = 1/20, δ = 1/100 (Q2, Q7)."""
-    eps, delta, value, clauses = 0.05, 0.01, exact_number(m), len(groups(10, 2))
-    require(value > 0, "it must be positive")
-    near, exact = math.ceil(value), sample_size(eps, delta, 2**clauses)
-    for size, reason in {
-        2 ** (clauses - 20): "clauses of a single literal count, too",
-        2**20: "h comes from the 2-CNFs, so there is more to count than 20 literals",
-        2 ** (2 * 20): "count the hypotheses, 2-CNFs, and not the pairs of terms",
-        3**20: "count the hypotheses, 2-CNFs, and not the pairs of terms",
-        clauses: f"you took |H| = {clauses}, the number of clauses; a 2-CNF is a *set* of clauses",
-        2 ** (clauses + 10): "a clause such as x1 ∨ ¬x1 does not count",
-    }.items():
-        require(near != sample_size(eps, delta, size), reason)
-    bits = math.ceil((clauses + math.log2(1 / delta)) / eps)
-    require(near != bits, "the logarithms in the theorem are natural ones")
-    require(near != math.ceil(clauses * math.log(2) / eps), "the share of δ is missing")
-    require(value.denominator == 1 or near != exact, "a number of examples is a whole number")
-    require(value >= exact, "the theorem asks for more than that")
-    require(value == exact, "fewer are enough")
-    return f"{clauses} clauses, so |H| is at most 2 to the {clauses}, and {exact:,} examples do."
+def slow_words(p):
+    """Chances of ten words so that the learner still fails too often after 40 examples (Q2)."""
+    chances = [v.limit_denominator(10**6) for v in checks.fractions(p, 10, "p", "ten numbers")]
+    require(min(chances) >= 0 and sum(chances) <= 1, "chances are 0 or more, and at most 1 in sum")
+    q = math.lcm(*(v.denominator for v in chances))
+    weight = [sum(int(v * q) for i, v in enumerate(chances) if s >> i & 1) for s in range(1024)]
+    missed = [(q - w) ** 40 for w in weight]  # each of the words in s, and perhaps others
+    for i, s in itertools.product(range(10), range(1024)):
+        missed[s] -= 0 if s >> i & 1 else missed[s | 1 << i]  # and word i is not
+    failure = Fraction(sum(f for w, f in zip(weight, missed, strict=True) if 10 * w > q), q**40)
+    edge = "; an error of exactly 1/10 is allowed" if Fraction(1, 10) in chances else ""
+    require(failure > Fraction(1, 10), f"the chance of failure is {float(failure):.2%}{edge}")
+    return f"after 40 examples the learner still fails with probability {float(failure):.2%}."
 
 
 @checker(
     "06.3",
-    "Find numbers a_i, not all 0, with Σ a_i (x_i, 1) = 0. The sign of a_i is the label.",
-    "x_4 = (3, 2, 1) is a combination of the three long edges: divide 3, 2 and 1 by 4. How much of "
-    "x_0 makes the a_i sum to 0?",
+    "Is a point in the triangle of the others? If not, the four are corners of a quadrilateral.",
+    "Or try all sixteen labellings: `separate(with_bias(X), y)` says which of them have no line.",
 )
-def radon(y, multipliers):
-    """Labels of five points in space that no plane gives, with multipliers that prove it (Q8)."""
-    y = checks.labels(y, len(FIVE_IN_SPACE))
-    wanted = "five whole numbers, 0 or more and not all 0, are asked for as multipliers"
-    lam = whole_list(multipliers, wanted)
-    require(len(lam) == len(y) and min(lam) >= 0 and any(lam), wanted)
-    lifted = with_bias(FIVE_IN_SPACE).astype(int)
-    require(isinstance(separate(lifted, y), Inseparable), "some plane gives these labels")
-    total = sum(v * int(label) * x for v, label, x in zip(lam, y, lifted, strict=True))
-    unproved = f"no plane gives these labels, but Σ λ_i y_i (x_i, 1) is {show.numbers(total)}"
-    require(not total.any(), unproved)
-    return "these multipliers prove that no plane gives the labels."
+def spoiler(labels_for):
+    """A function that gives any four points of the plane labels that no line gives them (Q8)."""
+    fours = [[(0, 0), (3, 0), (0, 3), (1, 1)], [(0, 0), (2, 0), (2, 2), (0, 2)]]
+    fours += [[(k % 7, 0), (9, k % 5), (k % 4, 8), (3 + k, 5 - k)] for k in range(1, 20)]
+    for X in map(np.array, fours):
+        y = checks.labels(value_of(labels_for, X.copy()), 4)
+        lost = isinstance(separate(with_bias(X), y), Inseparable)
+        given = ", ".join(f"({a}, {b}) {SIGN[s]}" for (a, b), s in zip(X, y.tolist(), strict=True))
+        require(lost, f"a line gives these labels: {given}")
+    return f"no line gives your labels to any of {len(fours)} times four points."

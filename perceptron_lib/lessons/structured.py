@@ -10,8 +10,7 @@ like any other, and the mistake bound holds as it stands, with the differences f
 
 A model says what the answers are, what φ is, and how the best answer is found: `Answers` tries all
 of a list, `Classes` does so with a block of weights for each (S1), `Chain` finds the best of all
-rows of labels by dynamic programming (S2).  A tie goes to the answer that is first in the list; of
-rows of labels, to the first in a dictionary.
+rows of labels by dynamic programming (S2).  Of several best answers the first in the list is given.
 
 All is decided in whole numbers.  A model reads an example as a table of floats, of which φ is made
 by adding and placing; scaled by a power of two, tables, features and w are whole.
@@ -21,17 +20,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import islice, pairwise, product
+from itertools import pairwise, product
 
 import numpy as np
 
-from perceptron_lib import checks, exact
+from perceptron_lib import averages, checks, exact
 from perceptron_lib.examples import Examples, from_scikit_learn, random_bits, random_whole
-from perceptron_lib.exercises import checker, require, small_coordinates, whole_list
+from perceptron_lib.exercises import checker, require, small_coordinates, value_of, whole_list
 from perceptron_lib.plots import parts, style
 from perceptron_lib.progress import Progress
 from perceptron_lib.run import Run
-from perceptron_lib.show import count, number, plain, refusal, shown
+from perceptron_lib.show import count, number, numbers, plain, refusal, shown
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, slider
 
 model_door = partial(  # the model reads X and y, and it knows how long u must be
@@ -102,9 +101,11 @@ class StructuredRun(Run):
     def examples_per_pass(self):
         return len(self.examples)
 
-    def predict(self, X):
-        """The answer with the highest score for each example."""
-        W, examples = self.exact_w[0], [exact.integers(x)[0] for x in self.model.read(X)]
+    def predict(self, X, w=None):
+        """The answer with the highest score for each example, by the last weights or by others,
+        such as `averages.averaged_weights(run)` (S5)."""
+        W = self.exact_w[0] if w is None else exact.ray(checks.fractions(w, len(self.w), "w"))
+        W, examples = exact.integers(W)[0], [exact.integers(x)[0] for x in self.model.read(X)]
         return [self.model.named(self.model.best(_roomy(W, _room(x)), x)) for x in examples]
 
     def scores(self, x):
@@ -126,23 +127,6 @@ def least_score(X, y, model, u):
     leads = [exact.dot(model.phi(x, answer), U) - model.runner_up(U, x, answer)
              for x, answer in zip(examples, right, strict=True)]  # fmt: skip
     return int(min(leads)) * unit * Fraction(2) ** exponent
-
-
-@model_door
-def radius2(X, y, model):
-    """R²: the largest ||φ(x, y*) - φ(x, y)||² over all examples and all wrong answers, exactly.
-
-    >>> radius2([[2, 0], [0, 1]], ["a", "b"], Classes("ab"))
-    Fraction(8, 1)
-    """
-    examples, right, exponent = _whole(X, y, model)
-    Z = (model.phi(x, answer) - model.phi(x, wrong)
-         for x, answer in zip(examples, right, strict=True)
-         for wrong in model.every(x) if wrong != answer)  # fmt: skip
-    squares = [int(exact.dot(z, z)) for z in islice(Z, 20_001)]
-    if len(squares) > 20_000:
-        raise ValueError("X must have at most 20,000 wrong answers to go through; it has more")
-    return max(squares) * Fraction(4) ** exponent
 
 
 @checks.door
@@ -362,18 +346,17 @@ def digit_rows(n=60, length=8, held_out=False, seed=0):
 def best_path(ax, scores, moves, truth=None, images=None, labels=None, title=""):
     """The labels for each place of a row, and the path of the highest sum through them (S2).
 
-    `scores` has a row for each place and a column for each label (high: a large disc), `moves`
-    what going from one label to the next is worth; `truth` are the right labels, `images` square
-    pictures of the places, and `labels` the names of the labels, if they are not 0, 1, ….
+    `scores` has a row for each place, and moves from label k to l are worth `moves`[k, l]; `truth`
+    are the right labels, `images` square pictures of the places, `labels` the names of 0, 1, ….
 
     >>> best_path([[3, 0], [1, 2], [1, 2]], moves=[[2, 0], [0, 2]])
-    The best path: 0 0 0, with sum 9: 3 places, 2 labels; the best path is 0 0 0, with ...
+    The best path: 0 0 0, with sum 9: 3 places, 2 labels; scores (3, 0), (1, 2), (1, 2); moves ...
     """
     path, scores, moves = viterbi(scores, moves), np.array(scores), np.array(moves)
     T, K = scores.shape
     names = [str(name) for name in labels or range(K)]
     alone, places = scores.argmax(axis=1), np.arange(1, T + 1)
-    ax.set(xlim=(0.5, T + 0.5), ylim=(K - 0.6, -0.6), xlabel="place in the row", ylabel="label")
+    ax.set(xlim=(0.5, T + 0.5), ylim=(K - 0.3, -0.5), xlabel="place in the row", ylabel="label")
     ax.set_xticks(places)
     ax.set_yticks(range(K), names)
     ax.tick_params(length=0)
@@ -384,17 +367,19 @@ def best_path(ax, scores, moves, truth=None, images=None, labels=None, title="")
     ax.plot(places, path, **style.W | {"lw": 2.4}, zorder=3, label="best path")
     best, by_themselves = (" ".join(names[k] for k in p) for p in (path, alone))
     total = number(_path_sum(path, scores, moves))
-    words = [f"the best path is {best}, with sum {total}"]
+    words = [f"{say} {', '.join(map(numbers, table))}"
+             for say, table in (("scores", scores), ("moves", moves)) if K <= 3]  # fmt: skip
+    words.append(f"the best path is {best}, with sum {total}")
     finding = f"The best path: {best}, with sum {total}"
     if (alone != path).any():
         look = {"lw": 1.4, "ls": ":", "marker": "s", "mfc": "none", "ms": 16, "zorder": 2}
-        ax.plot(places, alone, **style.AID | look, label="each place alone")
+        ax.plot(places, alone, **style.AID | look, label="each alone")
         words.append(f"by its own scores each place would be {by_themselves}")
     if truth is not None:
-        right = [names.index(str(label)) for label in truth]
-        ax.plot(places, right, **style.OBSERVED | {"lw": 0, "ms": 10}, zorder=4, label="right")
-        words.append(f"the right labels are {' '.join(names[k] for k in right)}")
-        hits, alone_hits = (int(np.equal(p, right).sum()) for p in (path, alone))
+        look = style.OBSERVED | {"lw": 0, "ms": 10, "zorder": 4}
+        ax.plot(places, truth, **look, label="right label")
+        words.append(f"the right labels are {' '.join(names[k] for k in truth)}")
+        hits, alone_hits = (int(np.equal(p, truth).sum()) for p in (path, alone))
         finding = f"The best path has {hits} of {T} right; each place alone, {alone_hits}"
     parts.key(ax)
     return finding, f"{count(T, 'place')}, {count(K, 'label')}; {'; '.join(words)}."
@@ -405,13 +390,12 @@ def _path_sum(path, scores, moves):
 
 
 def _nodes(ax, scores, moves):
-    """A disc for each label at each place, the larger the higher its score there; if labels are
-    few, all moves between them, too, and what they and the labels are worth."""
+    """A disc for each label at each place, by its score; all moves and numbers, if few."""
     T, K = scores.shape
     low, span = scores.min(axis=1, keepdims=True), np.ptp(scores, axis=1, keepdims=True)
     share = (scores - low) / np.where(span, span, 1)
     at = [(t, k) for t in range(1, T + 1) for k in range(K)]
-    few = K <= 3
+    few = K <= 3  # whose numbers have room
     size = 420 if few else 14 + 120 * share.ravel() ** 3
     ax.scatter(*np.array(at).T, s=size, color=style.GREY, alpha=0.25 if few else 0.4, lw=0)
     if not few:
@@ -420,10 +404,10 @@ def _nodes(ax, scores, moves):
     box = {"boxstyle": "square,pad=0.05", "fc": style.CARD, "lw": 0}
     worth = style.TEXT | {"color": style.GREY, "zorder": 5, "bbox": box}
     for t, k in at:
-        ax.text(t, k - 0.24, number(scores[t - 1, k]), **style.TEXT)
+        ax.text(t, k + (0.27 if k == K - 1 else -0.24), number(scores[t - 1, k]), **style.TEXT)
         for after in range(K if t < T else 0):
             ax.plot([t, t + 1], [k, after], **style.AID, zorder=0)
-            ax.text(t + 0.23, k + 0.23 * (after - k), number(moves[k, after]), **worth)
+            ax.text(t + 0.25, k + 0.25 * (after - k), number(moves[k, after]), **worth)
 
 
 def _images(ax, images, T, K):
@@ -468,7 +452,8 @@ def explorer():
 # --- the exercises --------------------------------------------------------------------------------
 
 
-THREE_CLASSES = np.array([[1, 2], [2, 1], [-1, -1]]), ["a", "b", "c"]
+THREE_CLASSES = np.array([[1, 2], [2, 1], [-1, -1]]), np.arange(3)
+SIX_EXAMPLES = np.array([[3, 0], [2, 1], [-1, 3], [-2, 2], [-1, -2], [0, -3]]), np.arange(6) // 2
 FOUR_PLACES = (
     np.array([[3, 4, 2], [4, 3, 2], [0, 2, 1], [0, 4, 1]]),
     np.array([[2, 1, 1], [-2, -2, 2], [0, -2, -2]]),
@@ -477,28 +462,21 @@ FOUR_PLACES = (
 
 @checker(
     "11.1",
-    "At the start all three vectors are 0 and all scores are 0. Which class wins then, and "
-    "for which examples is it wrong?",
-    "A mistake on example 1 that was given class a adds (2, 1) to the vector of b and "
-    "subtracts it from that of a. Go on like this until three examples in a row are right.",
+    "Begin with the loop of the lesson. Where in it have the weights just given an answer?",
+    "Add `W` to the sum before the `if`, at every example of every pass, the last one included.",
 )
-def classes_by_hand(pairs):
-    """The mistakes of the run on `THREE_CLASSES`, as pairs of example and wrong class (S1)."""
-    (X, y), pairs = THREE_CLASSES, pairs if isinstance(pairs, (list, tuple)) else [None]
-    possible = [(i, label) for i in range(3) for label in "abc" if label != y[i]]
-    fits = [isinstance(pair, (list, tuple)) and tuple(pair) in possible for pair in pairs]
-    require(all(fits), "the answer must be a list of pairs such as (1, 'a'): the number of an "
-            "example, 0, 1 or 2, and a class, 'a', 'b' or 'c', that is wrong for it")  # fmt: skip
-    require(pairs, "the list is empty, but the run makes mistakes")
-    run = perceptron(X, y, Classes("abc"))
-    mistakes, done = [run.pairs[k] for k in run.updates], len(pairs)
-    higher = "another class has the highest score, or ties and comes first"
-    for k, (pair, (i, wrong)) in enumerate(zip(pairs, mistakes, strict=False), 1):
-        require(pair[0] == i, f"mistake {k} is made on another example")
-        require(pair[1] == wrong, f"in mistake {k} {higher}")
-    require(done >= len(mistakes), f"so far right, but the run goes on after mistake {done}")
-    require(done == len(mistakes), f"after {len(mistakes)} mistakes the run makes no more")
-    return f"{done} mistakes, and then a pass without one."
+def averaged_classes(learn):
+    """A function of X, y and K that returns the sum of the weights in use, a row a class (S5)."""
+    for X, y in (THREE_CLASSES, SIX_EXAMPLES):
+        run = perceptron(X, y, Classes(range(3)))
+        given = checks.table(value_of(learn, X.copy(), y.copy(), 3), "what your function returns")
+        require(given.shape == (3, 2), "a table is asked for, a row for each of the K classes")
+        given, used = given.ravel(), averages.averaged_weights(run)
+        require((given != run.w).any(), "these are the last weights, and not a sum")
+        require((given != used + run.w).any(), "each table counts as it was when it answered")
+        on = f"on the examples {', '.join(map(numbers, X))} it is {numbers(used)}, row after row"
+        require((given == used).all(), f"your sum is {numbers(given)}; {on}")
+    return "each table was added as often as it gave an answer."
 
 
 @checker(

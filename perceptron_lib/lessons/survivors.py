@@ -1,7 +1,7 @@
 """Lesson 7, from online to PAC: which hypothesis of a run to take home.
 
-A run over a stream of random examples is a sequence of hypotheses w_1, w_2, …, each in use from one
-update to the next.  How long each survived is the gap between two steps of the `Run`, so every
+A run over a stream of random examples is a sequence of hypotheses w⁽¹⁾, w⁽²⁾, …, each in use from
+one update to the next.  How long each survived is the gap between two steps of the `Run`, so every
 reduction here is a function of a run, with no loop of its own (O1, O5).
 
 A finite distribution is a `Finite`: points, labels and exact probabilities.  On a small one
@@ -20,13 +20,12 @@ from typing import NamedTuple
 import numpy as np
 
 from perceptron_lib import Inseparable, Run, bounds, checks, exact, perceptron, separate
-from perceptron_lib.averages import fewest_wrong, in_use, survivals
+from perceptron_lib.averages import in_use, survivals
 from perceptron_lib.checks import door, limit, whole
 from perceptron_lib.examples import separable, worst_case
-from perceptron_lib.exercises import checker, exact_number, require, whole_list
+from perceptron_lib.exercises import checker, require, value_of, whole_list
 from perceptron_lib.plots import parts, style
-from perceptron_lib.plots.charts import shares
-from perceptron_lib.show import count, refusal
+from perceptron_lib.show import count, number, refusal
 from perceptron_lib.widgets.explorer import Explorer, Redrawn, axes, one_over, slider
 
 MOST_DRAWN = 10**6  # examples of a stream
@@ -74,30 +73,6 @@ def growing_size(M, eps, delta):
     """
     most = whole(math.floor(M), "M", 1, 10**5)
     return sum(trial_length(k, eps, delta) for k in range(1, most + 2))
-
-
-@door
-def random_stop_size(M, eps, delta):
-    """M/(εδ): the error at a random stopping time is M/m on average, so it exceeds ε with
-    probability at most M/(mε) (Markov; O5; Helmbold and Warmuth 1995).
-
-    >>> random_stop_size(16, eps=0.125, delta=0.125)
-    1024
-    """
-    return math.ceil(M / (eps * delta))
-
-
-@door
-def two_phase_sizes(M, eps, delta):
-    """Examples for the run, and for the hold-out that chooses among its hypotheses: by Chernoff's
-    bounds, some error is at most ε/2 and the hold-out tells it from ε (O5; Littlestone 1989).
-
-    >>> two_phase_sizes(16, eps=0.1, delta=0.1)
-    (640, 1884)
-    """
-    M = math.floor(M)
-    first = max(4 * M / eps, 16 / eps * bounds.log(2 / delta))
-    return math.ceil(first), math.ceil(32 * bounds.log(2 * (M + 2) / delta) / eps)
 
 
 # --- streams of examples --------------------------------------------------------------------------
@@ -174,18 +149,8 @@ def _bound_or_none(M, name, given):
 # --- which hypothesis to take home ----------------------------------------------------------------
 
 
-@door
-def longest_survivor(run):
-    """The weights that survived longest (the first of them).
-
-    >>> longest_survivor(perceptron([[1, 0], [1, 0], [0, 1], [1, 0]], [1, 1, -1, 1], max_passes=1))
-    array([1., 0.])
-    """
-    return run.weights[int(np.argmax(survivals(run)))]
-
-
 class Learned(NamedTuple):
-    """What `online_to_pac` and `two_phase` output."""
+    """What `online_to_pac` outputs."""
 
     w: np.ndarray  # the hypothesis
     survived: bool  # whether it survived; if none did, it is the last one, which cannot err (O3)
@@ -208,7 +173,9 @@ def online_to_pac(draw, M, eps, delta):
     """
     needed = _needed(M, eps, delta)
     if M is not None:
-        run = _one_pass(draw, reduction_size(M, eps, delta), M)
+        run = perceptron(*_drawn(draw, reduction_size(M, eps, delta)), max_passes=1)
+        if run.mistakes > M:
+            raise ValueError(f"M = {M} is no bound on the mistakes: the run made {run.mistakes}")
         return _first_survivor(run, needed) or Learned(run.weights[-1], False, len(run.y), run)
     X, y = _drawn(draw, needed(1))
     while not (learned := _first_survivor(perceptron(X, y, max_passes=1), needed)):
@@ -235,35 +202,12 @@ def _first_survivor(run, needed):
     return None
 
 
-def _one_pass(draw, n, M):
-    """The Perceptron over n examples, of which it must not be wrong on more than M."""
-    run = perceptron(*_drawn(draw, n), max_passes=1)
-    if run.mistakes > M:
-        raise ValueError(f"M = {M} is no bound on the mistakes: the run made {run.mistakes}")
-    return run
-
-
 def _drawn(draw, n):
     """The n examples that a function was asked for, checked."""
     if n > MOST_DRAWN:
-        raise ValueError(f"M/(eps·delta) must be smaller: that takes over {MOST_DRAWN:,} examples")
+        raise ValueError(f"M/eps must be smaller: that takes over {MOST_DRAWN:,} examples")
     X, y = draw(n)
     return checks.table(X), checks.labels(y, n)
-
-
-@door(draw=_source)
-def two_phase(draw, M, eps, delta):
-    """Run on one sample, then choose the hypothesis with the fewest errors on another (O5).
-
-    >>> D, rng = Finite.of([[1, 0], [0, 1]], [1, -1]), np.random.default_rng(0)
-    >>> learned = two_phase(lambda n: D.draw(n, rng), M=2, eps=0.25, delta=0.25)
-    >>> learned.used, D.error(learned.w)
-    (578, Fraction(0, 1))
-    """
-    first, second = two_phase_sizes(M, eps, delta)
-    run = _one_pass(draw, first, M)
-    X, y = _drawn(draw, second)
-    return Learned(run.weights[fewest_wrong(run, y[:, None] * X)], True, first + second, run)
 
 
 class ExactReduction(NamedTuple):
@@ -321,43 +265,65 @@ def exact_mistakes(finite, m):
     return errors, sum(mistakes * chance for (_, mistakes), chance in next(streams).items())
 
 
+@door(finite=_distribution)
+def average_error(finite, run):
+    """The error of the hypothesis in use, averaged over the examples of a run over a stream (O5).
+
+    >>> D = Finite.of([[1, 0], [0, 1]], [1, -1])
+    >>> average_error(D, perceptron([[1, 0], [1, 0], [0, 1], [1, 0]], [1, 1, -1, 1], max_passes=1))
+    Fraction(1, 2)
+    """
+    used = zip(in_use(run).tolist(), run.weights, strict=True)
+    return sum(many * finite.error(w) for many, w in used) / sum(in_use(run).tolist())
+
+
 # --- a picture, and an explorer -------------------------------------------------------------------
 
 
 @style.picture()
-def timeline(ax, counts, length, chosen=None):
-    """The hypotheses of a run, from when each comes into use to its mistake (a cross), after so
-    many right predictions; `chosen` is the first with the length that is asked for (O1).
+def timeline(ax, counts, length=None):
+    """The hypotheses of a run, each from its first example to its mistake (a cross), after so many
+    right predictions; each under a bracket for its trial, if the `length` of the trials is given:
+    one number, or one for each hypothesis (O1, O6).
 
-    >>> timeline([0, 3, 12], length=10, chosen=2)
-    Hypothesis 3 is the first to survive 10 examples: 3 hypotheses were right on 0, 3, 12 ...
+    >>> timeline([0, 3, 12], length=10)
+    Hypothesis 3 is the first to pass its trial of 10: 3 hypotheses were right on 0, 3, 12 ...
     """
     counts = np.array(counts)
-    begin = np.concatenate([[0], np.cumsum(counts + 1)[:-1]])
-    last = len(counts) - 1 if chosen is None else chosen
-    far = 1.35 * (begin[last] + (counts[last] if chosen is None else length))
-    shown = np.flatnonzero(begin < far)
-    rows = np.arange(1, len(counts) + 1)
-    ends = np.minimum(begin + counts, 2 * far)
-    ax.set(xlim=(-0.01 * far, far), ylim=(max(shown[-1] + 1, 2) + 0.7, 0.3))
-    looks = [style.BARS | {"color": style.INK} if k == chosen else style.BARS for k in shown]
-    for k, look in zip(shown, looks, strict=True):
-        ax.barh(rows[k], ends[k] - begin[k], left=begin[k], height=0.5, **look)
-    fell = shown[:-1] if shown[-1] == len(counts) - 1 else shown
-    ax.plot(ends[fell], rows[fell], "X", ms=9, color=style.VERMILION, mec=style.CARD, mew=0.6)
-    what = f"None of {len(counts)} hypotheses survives"
-    if chosen is not None:
-        what, high = f"Hypothesis {chosen + 1} is the first to survive", rows[chosen] - 0.42
-        ends = begin[chosen] + np.array([0, length])
-        ax.plot(ends, [high] * 2, marker="|", ms=8, mew=2, **style.FLOOR)
-        parts.note(ax, f"asked for: {length:,}", (ends.mean(), high), color=style.PURPLE)
+    n, begin = len(counts), np.cumsum(counts + 1) - counts - 1
+    trials = np.broadcast_to(begin[-1] // 10 if length is None else length, n)
+    passed = [] if length is None else np.flatnonzero(counts >= trials)
+    chosen = passed[0] if len(passed) else n - 1
+    far = (1.3 if chosen < n - 1 or length is None else 1.1) * (begin[chosen] + trials[chosen])
+    shown, ends = np.flatnonzero(begin < far), np.minimum(begin + counts, 2 * far)
+    ax.set(xlim=(-0.02 * far, far), ylim=(max(shown[-1], 2) + 1.7, 0.3))
+    for k in shown:
+        seen = np.arange(begin[k], ends[k] if far < 200 else begin[k])
+        if counts[k]:
+            ax.barh(k + 1, ends[k] - begin[k], left=begin[k] - 0.5, height=0.42, **style.BARS)
+        ax.plot(seen, 0 * seen + k + 1, "|", ms=7, mew=0.7, color=style.INK)
+        if length is not None:
+            bracket = begin[k] - 0.5 + np.array([0, trials[k]])
+            ax.plot(bracket, 2 * [k + 0.64], marker="|", ms=6, mew=2, **style.FLOOR | {"lw": 1.4})
+    fell = shown[shown < n - 1]
+    ax.plot(ends[fell], fell + 1, "X", ms=8, color=style.VERMILION, mec=style.CARD, mew=0.6)
+    finding = f"None of {n} hypotheses passes its trial of {trials[-1]}"
+    if length is None:
+        finding, place = f"{n} hypotheses: which one would you take home?", begin[-1] - 0.03 * far
+        ax.text(place, n, f"right {counts[-1]:,} times", **style.TEXT | {"ha": "right"})
+    elif len(passed):
+        finding = f"Hypothesis {chosen + 1} is the first to pass its trial of {trials[chosen]}"
+        middle = begin[chosen] + trials[chosen] / 2, chosen + 0.64
+        parts.note(ax, f"{trials[chosen]} in a row: output", middle, color=style.PURPLE)
     parts.label(ax, ("examples seen", "hypothesis"))
-    ax.set_yticks(rows[: shown[-1] + 1 : 1 + shown[-1] // 12])
+    ax.set_yticks(np.arange(1, shown[-1] + 2, 1 + shown[-1] // 14))
     ax.locator_params("x", integer=True)
-    several = ", ".join(map(str, counts[:12])) + (", …" if len(counts) > 12 else "")
-    return f"{what} {count(length, 'example')}", (
-        f"{len(counts)} hypotheses were right on {several} examples, one after the other, each "
-        f"until its mistake; {length} in a row were asked for."
+    several = ", ".join(map(str, counts[:14])) + (", …" if n > 14 else "")
+    asked = ", ".join(dict.fromkeys(map(str, trials[:14])))
+    asked = f"; trials of {asked}" if length is not None else ""
+    return finding, (
+        f"{n} hypotheses were right on {several} examples, one after the other, each until its "
+        f"mistake{asked}."
     )
 
 
@@ -365,39 +331,28 @@ def explorer():
     """Choose ε, δ and the margin: how many examples, and what one stream does with them (O1).
 
     >>> print(explorer().words)
-    Hypothesis 8 is output: it was right 65 times in a row. The hypotheses were right on ...
+    Hypothesis 8 is the first to pass its trial of 65. The hypotheses were right on 0, 1, ...
     """
     eps = slider("ε", [0.5, 0.3, 0.2, 0.1, 0.05, 0.02], 0.1)
     delta = slider("δ", [0.5, 0.2, 0.1, 0.05, 0.01], 0.1)
     margin = slider("margin", [1 / 2, 1 / 4, 1 / 8, 1 / 16], 1 / 8, one_over)
 
     def load():
-        above, below = axes(5.2, (0.14, 0.47, 0.83, 0.5), (0.24, 0.11, 0.73, 0.19))
-        return Redrawn(timeline, above), Redrawn(shares, below)
+        return (Redrawn(timeline, *axes(4.2, (0.11, 0.16, 0.86, 0.8))),)
 
-    def draw(bars, share_bars):
+    def draw(picture):
         X, y, _ = separable(300, 3, margin.value, seed=2)
         D, rng = Finite.of(X, y), np.random.default_rng(1)
         M, *wanted = round(1 / margin.value**2), eps.value, delta.value
         learned = online_to_pac(lambda n: D.draw(n, rng), M, *wanted)
-        length, counts = survival_length(M, *wanted), survivals(learned.run)
-        chosen = int(np.argmax(counts >= length)) if learned.survived else None
-        most, error = reduction_size(M, *wanted), float(D.error(learned.w))
-        used, mistakes = learned.used, learned.run.mistakes if chosen is None else chosen
-        share_bars.show(named={
-            "mistakes": (mistakes / M, f"{mistakes} of {M}"),
-            "examples": (used / most, f"{used:,} of {most:,}"),
-            "error": (error / eps.value, f"{error:.4f} of ε = {eps.value:g}"),
-        }, limits=[(1, "allowed", style.BOUND)], name="share of what is allowed")  # fmt: skip
-        bars.show(counts=counts, length=length, chosen=chosen)
+        counts, most = survivals(learned.run), reduction_size(M, *wanted)
+        finding, _ = picture.show(counts=counts, length=survival_length(M, *wanted))
         right = ", ".join(f"{v:,}" for v in counts[:12]) + ", …" * (len(counts) > 12)
-        finding = f"Hypothesis {mistakes + 1} is output: it was right {length} times in a row"
-        if chosen is None:
-            finding = f"No hypothesis was right {length} times in a row: the last one is output"
         return finding, (
-            f"The hypotheses were right on {right} examples in a row. {count(mistakes, 'mistake')} "
-            f"of at most {M}, {used:,} examples looked at of at most {most:,}. The output's error "
-            f"is {error:.4f}; with probability {1 - delta.value:g} it is at most {eps.value:g}."
+            f"The hypotheses were right on {right} examples in a row, "
+            f"with {count(learned.run.mistakes, 'mistake')} of at most {M}. Of at most {most:,} "
+            f"examples {learned.used:,} were looked at. The output's error is "
+            f"{number(float(D.error(learned.w)))} (allowed: {eps.value:g})."
         ), ""
 
     return Explorer([eps, delta, margin], load, draw)
@@ -447,16 +402,22 @@ def risky_distribution(p):
 
 @checker(
     "07.3",
-    "Compare sum(two_phase_sizes(M, 0.1, 0.1)) with reduction_size(M, 0.1, 0.1).",
-    "By the table it lies between 10 and 100. A loop over M finds the first for which it holds.",
+    "Count the hypotheses, too. What changes at a mistake?",
+    "Ask first whether the example is a mistake, and only then whether the trial has been passed.",
 )
-def where_two_phases_win(M):
-    """The smallest M for which two phases need fewer examples, for ε = δ = 0.1 (O5)."""
-    M = exact_number(M)
-    require(M.denominator == 1 and M >= 1, "M must be a whole number, 1 or more")
-    wins, before = (
-        sum(two_phase_sizes(m, 0.1, 0.1)) < reduction_size(m, 0.1, 0.1) for m in (M, max(M - 1, 1))
-    )
-    require(wins, "the first survivor still needs fewer examples, or as many")
-    require(not before, "two phases win already for a smaller M")
-    return "from there on, two phases need fewer examples."
+def survivor_without_a_bound(learn):
+    """The first survivor with trials that grow, as a function of X, y, ε and δ (O6)."""
+    X, y, _ = worst_case(3)
+    for last, fell, eps, delta in ((2, [13], 1 / 4, 1 / 4), (3, [12, 16], 1 / 4, 1 / 4),
+                                   (4, [12, 15], 1 / 4, 1 / 4), (3, [16], 1 / 4, 1 / 10),
+                                   (2, [9], 1 / 2, 1 / 10)):  # fmt: skip
+        order = [0] + [i for k, many in enumerate(fell) for i in many * [0] + [k + 1]] + 90 * [0]
+        run = perceptron(X[order], y[order], max_passes=1)
+        w = value_of(learn, X[order], y[order], eps, delta)
+        w = [*checks.fractions(w, 3, "what your function returns")]
+        places = [k for k, own in enumerate(run.weights.tolist(), 1) if own == w]
+        require(places, "your function must return the weights of one of the hypotheses")
+        right = ", ".join(map(str, survivals(run)[:-1]))
+        where = f"with ε = {eps} and δ = {delta}, where those that erred were right {right} times"
+        require(last in places, f"{where}, h_{last} survives first, and not h_{places[0]}")
+    return "it knows no M, and keeps the promise all the same."

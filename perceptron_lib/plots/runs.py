@@ -111,7 +111,8 @@ def squeeze(ax, run, u, log=False, title="", gamma_u=None):
     t = np.geomspace(1 if log else min(1, 0.01 * bound), far, 300)
     scale(ax, log, (0.85 if log else 0, far), (0.6 * gamma, 6 * top) if log else
           (0 - min(1.1 * total, top), 1.25 * R * math.sqrt(far)))  # fmt: skip
-    middle = int(np.searchsorted(t, math.sqrt(bound) if log else 0.6 * bound))
+    place = math.sqrt(bound) if log else (0.2 if 1.1 * bound < M else 0.6) * bound  # off the marks
+    middle = int(np.searchsorted(t, place))
     floor = "γt − TD" if lack else "γt"
     parts.walls(ax, t, (floor, gamma * t - total), ("R√t", R * np.sqrt(t)), middle)
     parts.label(ax, ("updates t", "length and progress"))

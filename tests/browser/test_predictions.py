@@ -65,12 +65,14 @@ def test_predictions_keep_their_secret_in_jupyterlab_and_on_the_page(name, jupyt
 
 
 def test_an_open_answer_would_be_seen(jupyterlab, page):
-    """The first answer of a lesson opened, the text after it, and one that JupyterLab hides."""
+    """Two answers of a lesson and a choice opened, and an answer that JupyterLab hides."""
     name, path = "spoilt", ROOT / "notebooks/09_dual_and_kernels.ipynb"
     nb = nbformat.read(path, as_version=4)
-    first, text, last = (guard.answers(nb.cells)[k] for k in (0, 1, -2))
-    nb.cells[first].outputs[0].data = {"text/plain": "42"}
-    nb.cells[text].source = nb.cells[text].source.replace("<details>", "<details open>")
+    first, other, last = (guard.answers(nb.cells)[k] for k in (0, 2, -2))
+    for answer in (first, other):
+        nb.cells[answer].outputs[0].data = {"text/plain": "42"}
+    asked = nb.cells[first - 1]
+    asked.source = asked.source.replace("<details>", "<details open>")
     nb.cells[last].outputs[0].data = {"text/plain": "it was 42"}
     nb.cells[last].metadata = {"jupyter": {"outputs_hidden": True}}
     nbformat.write(nb, jupyterlab.folder / f"{name}.ipynb")

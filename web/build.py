@@ -52,6 +52,7 @@ def build(folder, pyodide=None):
     shutil.copytree(ROOT / "notebooks/images", folder / "images")
     live.build(folder / "live", ROOT, CACHE, pyodide)
     lessons = render.notebooks()
+    figures.write(lessons, "dark")  # which tells how far it has come
     dark = {lesson.name: in_the_dark(lesson) for lesson in lessons}
     frames.put_into(lessons, folder, CACHE)
     theirs = licences.carried(folder, packages, FROM_NPM)

@@ -44,10 +44,12 @@ wheel: $(ALL)/.ready ## the library as a wheel, in build/dist
 	rm -rf build/dist build/lib
 	$(PY) -m pip wheel --quiet --no-deps --wheel-dir build/dist .
 
-release: handouts figures questions wheel student-archive ## all that a release carries, in build/release
+release: handouts figures questions wheel student-archive ## all that a release carries, in build/release; the site offers it
 	rm -rf build/release && mkdir -p build/release
-	cd build && for part in site handouts figures questions; do ../$(PY) -m zipfile -c release/$$part.zip $$part/; done
+	cd build && for part in handouts figures questions; do ../$(PY) -m zipfile -c release/$$part.zip $$part/; done
 	cp build/dist/*.whl build/perceptron-students.zip build/release
+	$(PY) -m web.build $(if $(PYODIDE),--pyodide '$(PYODIDE)')
+	cd build && ../$(PY) -m zipfile -c release/site.zip site/
 
 check: $(LAB)/.ready ## say what would be graded in a homework of your own: make check HW=path
 	@cd "$$(dirname '$(HW)')" && test -d checks || { echo 'Name your notebook, which has the folder checks beside it: make check HW=path'; exit 1; }

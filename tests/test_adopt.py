@@ -8,7 +8,7 @@ import pytest
 from grading import release
 from tests.test_project import PROJECT, read
 from tools import ROOT, address
-from web import build
+from web import render, sources
 
 HERE = "https://github.com/ada/perceptron"
 
@@ -33,15 +33,13 @@ def test_every_link_leads_to_the_students_branch_and_while_there_is_no_address_t
     assert all("students" in link and re.fullmatch(r"https://[^\s\"<>]+", link) for link in known)
 
 
-def test_a_page_links_to_what_there_is(setting, tmp_path):
-    for name in ("images", "assets"):
-        (tmp_path / name).mkdir()
-    lessons = [lesson for lesson in build.notebooks() if lesson.name == "01_algorithm"]
-    page = build.make_pages(lessons, tmp_path)["read/01_algorithm.html"]
-    outside = re.findall(r'<a href="(https:[^"]*)">(\w+)</a>', page)
-    assert [name for _, name in outside] == [name for name, _ in address.ways("01_algorithm")]
-    assert len(outside) == {"": 0, HERE: 2}.get(setting, 1)
-    downloaded = (tmp_path / "notebooks/01_algorithm.ipynb").read_text(encoding="utf-8")
+def test_a_page_links_to_what_there_is(setting):
+    (lesson,) = render.notebooks("01_*")
+    outside = re.findall(r'<a href="(https:[^"]*)">([\w ]+)</a>', sources.ways(lesson))
+    slips = ["Report a slip"] * (setting == HERE)
+    assert [name for _, name in outside] == [n for n, _ in address.ways("01_algorithm")] + slips
+    assert len(outside) == {"": 0, HERE: 3}.get(setting, 1)
+    downloaded = address.lesson(lesson.path)
     assert (downloaded == read("notebooks/01_algorithm.ipynb")) == (setting == "")
 
 

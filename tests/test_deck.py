@@ -5,8 +5,6 @@ from nbformat.v4 import new_code_cell, new_output
 
 from web import deck, render
 
-ROWS = "| row | ok |\n|---|---|\n| P2 | ✓ |\n| P3 | ✓ |\n| P5 | ✓ |"
-
 
 @pytest.fixture
 def lesson(tmp_path):
@@ -16,7 +14,6 @@ def lesson(tmp_path):
     outputs = {
         "show-squeeze": new_output("display_data", data, metadata={"image/png": shown}),
         "show-table": new_output("execute_result", {"text/markdown": "| n |\n|---|\n| 1,234 |"}),
-        "show-rows": new_output("execute_result", {"text/markdown": ROWS}),
         "show-run": new_output("stream", text="4 mistakes in 3 passes"),
     }
     cells = [new_code_cell("x", metadata={"tags": [tag]}, outputs=[out])
@@ -43,14 +40,6 @@ def test_a_reference_alone_is_a_picture_or_a_table_and_within_a_text_a_number(le
                 "\nNote: (2 min) say {{show-run 1}}, {{show-table 1}}", lesson)  # fmt: skip
     assert '<img src="squeeze.png"' in html and "<p>903 allowed</p>" in html
     assert "<td>1,234</td>" in html and "say 4, 1,234" in html and 'data-timing="120"' in html
-
-
-def test_of_a_table_some_rows_are_enough(lesson):
-    html = made("## A\n\n{{show-rows: P2 P5}}\n\nNote: (1 min) x", lesson)
-    assert html.count("<td>✓</td>") == 2 and "ok" in html
-    assert not any(code in html for code in ("P2", "P3", "P5", "row"))
-    with pytest.raises(deck.Fault, match="the table show-rows of 03_bound has no row P9"):
-        made("## A\n\n{{show-rows: P2 P9}}\n\nNote: (1 min) x", lesson)
 
 
 def test_fragments_are_marked_where_reveal_marks_them(lesson):

@@ -208,10 +208,11 @@ def test_no_solution_stands_in_what_students_get(tmp_path):
     for file in collection():
         if not file.as_posix().startswith(LEFT_OUT):
             assert leaks(str(file), (ROOT / file).read_bytes(), known) == []
-    for name in ("images", "assets"):
-        (tmp_path / name).mkdir()
-    for name, text in build.make_pages(build.notebooks(), tmp_path).items():
-        assert leaks(name, text.encode(), known) == []
+    (tmp_path / "images").mkdir()
+    lessons = render.notebooks()
+    none = {part: [] for part in ("npm", "pages", "lite", "python", "built_in", "data")}
+    dark = {lesson.name: {} for lesson in lessons}
+    build.make_sources(lessons, tmp_path, tmp_path / "pages", dark, none)
     assert leaks_in(tmp_path) == []
     assert leaks("a", (ROOT / "teaching/solutions.md").read_bytes(), known), "it would be seen"
 

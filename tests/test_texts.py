@@ -4,15 +4,14 @@ import re
 from urllib.parse import unquote
 
 import pytest
-from nbformat.v4 import new_markdown_cell
 
 from tools import ROOT
-from web import build, deck, render
+from web import deck, glossary, render, sources
 
-LESSONS = {lesson.path.name: lesson for lesson in build.notebooks()}
-ALL = {notebook.path.name: notebook for notebook in build.notebooks("*")}
-TEXTS = {name: path.read_text(encoding="utf-8") for name, path in build.texts().items()}
-ENTRIES = render.ENTRY.findall(TEXTS["read/glossary"])
+LESSONS = {lesson.path.name: lesson for lesson in render.notebooks()}
+ALL = {notebook.path.name: notebook for notebook in render.notebooks("*")}
+TEXTS = {name: path.read_text(encoding="utf-8") for name, path in render.texts().items()}
+ENTRIES = glossary.ENTRY.findall(TEXTS["read/glossary"])
 
 
 def prose(lesson):
@@ -40,7 +39,7 @@ def dead_links(text, folder):
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_link_leads_to_a_file_and_to_a_heading_of_it(name):
-    assert dead_links(TEXTS[name], build.texts()[name].parent) == []
+    assert dead_links(TEXTS[name], render.texts()[name].parent) == []
 
 
 def test_a_link_that_leads_nowhere_is_found():
@@ -56,48 +55,52 @@ def test_the_glossary_is_in_order_and_each_term_one_sentence_and_in_its_lesson()
     for term, said, number, link in ENTRIES:
         lesson = LESSONS[link.partition("#")[0]]
         assert lesson.number == number, term
-        assert re.search(render.inflected(term), prose(lesson), re.IGNORECASE), term
+        assert re.search(glossary.inflected(term), prose(lesson), re.IGNORECASE), term
         assert re.fullmatch(r"[^.]+\.", said) and len(said.split()) <= 35, term
 
 
 def test_a_term_is_linked_once_where_the_prose_first_uses_it():
     line = "- **{}**: What is {}. ([lesson 1](01_algorithm.ipynb#The-rule))"
     said = {"margin": "*a* < $b$", "margin Perceptron": "2", "hypothesis": "3", "shatter": "4"}
-    glossary = render.Glossary("\n".join(line.format(*entry) for entry in said.items()))
-    listed = glossary.page("<li><strong>margin Perceptron</strong>")
-    assert listed == '<li id="margin-perceptron"><strong>margin Perceptron</strong>'
+    known = glossary.Glossary("\n".join(line.format(*entry) for entry in said.items()))
+    listed = glossary.anchors("<li><p><strong>margin Perceptron</strong>")
+    assert listed == '<li id="margin-perceptron"><p><strong>margin Perceptron</strong>'
     text = "# The margin\n\n`margin` [margin](x.md) $margin$ MARGINS, a margin.\n\n|margin|\n|-|\n"
-    made, seen = glossary.link(render.markdown(text), set()), set()
+    made, seen = known.link(render.markdown(text), set()), set()
     assert made.count('class="term"') == 1
-    link = '<a class="term" href="glossary.html#margin" title="What is *a* &lt; b.">MARGINS</a>'
+    link = '<a class="term" href="glossary.html#margin" data-said="What is *a* &lt; b.">MARGINS</a>'
     assert link in made
     text = "<p>The <strong>margin</strong>, a margin\nPerceptron, a hypothesis: a margin</p>"
-    made = glossary.link(text, seen)
+    made = known.link(text, seen)
     assert ">margin\nPerceptron</a>" in made and made.count("<a") == 1
     assert seen == {"margin", "margin Perceptron"}
 
 
 def test_the_story_of_a_lesson_is_linked_and_not_its_question_or_its_self_test():
-    glossary = render.Glossary("- **margin**: Room. ([lesson 1](01_algorithm.ipynb#The-rule))")
-    parts = ["# Which margin?", "## Now", "A margin.", "## Self-test", "The margin"]
-    cells = [new_markdown_cell(part) for part in parts]
-    some = cells, cells[:2], cells[3:]
-    assert [render.lesson(part, None, glossary).count("<a") for part in some] == [1, 0, 0]
+    known = glossary.Glossary("- **margin**: Room. ([lesson 1](01_algorithm.ipynb#The-rule))")
+    before, story = "<h1>Which margin?</h1>", "<h2>Now</h2><p>A margin.</p>"
+    after = '<section id="self-test"><h2>Self-test</h2><p>The margin</p></section>'
+    some = before, before + story + after, before + after
+    assert [glossary.page(known, part).count("<a") for part in some] == [0, 1, 0]
 
 
 def test_links_lead_to_pages_of_the_site_or_nowhere():
     links = {
         "01_algorithm.ipynb#★-The-step-size-%28optional%29":
-            "01_algorithm.html#the-step-size-optional",
+            "../read/01_algorithm.ipynb#the-step-size-optional",
         "../notebooks/09_dual_and_kernels.ipynb#When-is-$K$-a-kernel?":
-            "../read/09_dual_and_kernels.html#when-is-k-a-kernel",
-        "../web/decks/03_mistake_bound.md": "../slides/03_mistake_bound.html",
-        "../notebooks/homework/README.md": "../teach/homework.html",
+            "../read/09_dual_and_kernels.ipynb#when-is-a-kernel",
+        "../web/decks/03_mistake_bound.md": "to:slides/03_mistake_bound.html",
+        "../notebooks/homework/README.md": "homework.md",
         "https://example.org/a.md": "https://example.org/a.md",
     }  # fmt: skip
+    links["../notebooks/01_algorithm.ipynb#★-The-step-size-%28optional%29"] = links.pop(
+        "01_algorithm.ipynb#★-The-step-size-%28optional%29"
+    )
     for source, page in links.items():
-        assert f'href="{page}"' in render.inline(f"[there]({source})")
-    assert render.inline("[there](../pyproject.toml)") == "there"
+        assert sources.links(f"[there]({source})", "teaching") == f"[there]({page})"
+    assert sources.links("[a](02_x.ipynb#A)", "notebooks") == "[a](02_x.ipynb#a)"
+    assert sources.links("[there](../pyproject.toml)", "teaching") == "there"
 
 
 def test_answers_are_no_pages():
@@ -106,7 +109,7 @@ def test_answers_are_no_pages():
 
 
 def slides(lesson):
-    columns = deck.read(build.WEB / "decks" / f"{lesson.name}.md")
+    columns = deck.read(ROOT / "web/decks" / f"{lesson.name}.md")
     return {slide.title for column in columns for slide in column}
 
 

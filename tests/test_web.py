@@ -18,7 +18,7 @@ from tests.programs import program
 from tests.test_project import PROJECT, names, read
 from tools import ROOT
 from tools.refresh import all_notebooks
-from web import build, deck, live, render, serve
+from web import build, deck, live, render, serve, sources
 
 
 def run(*command):
@@ -27,11 +27,11 @@ def run(*command):
 
 
 def test_the_site_has_the_lessons_alone_and_the_readme_agrees_about_their_minutes():
-    lessons = build.notebooks()
+    lessons = render.notebooks()
     rows = re.findall(r"\(notebooks/(\w+)\.ipynb\) \| .*? \| (\d+) \|", read("README.md"))
     assert rows == [(lesson.name, str(lesson.minutes)) for lesson in lessons]
     above = [path for path in all_notebooks() if path.parent == ROOT / "notebooks"]
-    assert [lesson.path for lesson in lessons + build.notebooks("[A-Z]_*")] == above
+    assert [lesson.path for lesson in lessons + render.notebooks("[A-Z]_*")] == above
 
 
 def test_an_opening_without_its_facts_is_refused(tmp_path):
@@ -55,7 +55,7 @@ def test_the_answer_to_a_prediction_is_folded_on_pages_and_open_on_slides():
     shown = answer(table(["$n$"], [[42]]), plots.plane([[1, 1]], [1]))._repr_html_()
     out = new_output("execute_result", {"text/html": shown, "text/plain": "folded"})
     cell = new_code_cell("answer(…)", outputs=[out], metadata={"tags": ["show-it"]})
-    page = render.cell(cell, lambda png: "p.png")
+    page = render.shown(cell, lambda png: "p.png")
     assert page.index("<details>") < page.index("42") and '<span class="tex">n</span>' in page
     assert 'src="p.png"' in page and "base64" not in page
     lesson = SimpleNamespace(name="01", cells=[cell])
@@ -81,20 +81,62 @@ def test_an_answer_stays_folded_where_code_hosts_show_notebooks():
     assert "42" not in before and "42" in after and "<details open" not in page
 
 
-def test_a_playground_has_its_picture_until_it_is_loaded_and_a_slide_to_itself():
+def test_a_playground_has_its_picture_until_it_is_loaded():
     shown = {"alt": "five points", "width": 3, "height": 2, "scene": {"module": "playground"}}
     out = new_output("display_data", {"image/png": "cG5n"}, metadata={"image/png": shown})
     cell = new_code_cell("play = widgets.playground()\nplay", outputs=[out])
-    page, slide = (show(cell, lambda png: "p.png") for show in (render.cell, render.shown))
+    slide = render.shown(cell, lambda png: "p.png")
     data = "data-scene=\"{&quot;module&quot;: &quot;playground&quot;}\""
-    still = f'<div class="scene playground" {data}>\n<img src="p.png"'
-    assert still in page and "<code>" in page and slide.startswith(still)
+    assert slide.startswith(f'<div class="scene playground" {data}>\n<img src="p.png"')
 
 
 def test_markdown_marks_formulas_and_closes_folds():
     made = render.markdown("a $x<y$ b $$z$$\n\n<details><summary>s</summary>\n\nend\n</details>")
     assert '<span class="tex">x&lt;y</span>' in made and '<span class="tex display">z' in made
-    assert made.index("</p>\n</details>") > made.index("end")
+    assert made.index("</details>") > made.index("end") > made.index("</summary>")
+
+
+def lesson(tmp_path, *cells):
+    return render.Notebook(tmp_path / "03_x.ipynb", [new_markdown_cell("# 3 · X"), *cells])
+
+
+def test_the_builder_gets_folds_boxes_links_and_pictures_for_dark_pages(tmp_path):
+    shown = {"alt": "three", "width": 3, "height": 2}
+    out = new_output("display_data", {"image/png": "cG5n"}, metadata={"image/png": shown})
+    draw = new_code_cell("plot(x)", outputs=[out], metadata={"tags": ["show-it", "P1"]})
+    words = new_markdown_cell("> **Theorem.** [So](02_y.ipynb#A-b), $x$. ∎")
+    asked = [new_markdown_cell("## Exercises"), new_markdown_cell("**1.** Do it.", id="ex1")]
+    book = lesson(tmp_path, words, draw, *asked)
+    made = json.loads(sources.lesson(book, lambda png: f"{png.decode()}.png", {"show-it": b"d"}))
+    text = ["".join(cell["source"]) for cell in made["cells"]]
+    assert "slides/03_x.html" in text[1] and "download" in text[1]
+    assert text[2].startswith("{.box .theorem}\n> **Theorem.** [So](02_y.ipynb#a-b), $x$.")
+    assert text[2].endswith("\N{NO-BREAK SPACE}∎")
+    (picture,) = made["cells"][3]["outputs"]
+    picture = picture["data"]["text/html"]
+    assert '<img src="png.png" class="only-light"' in picture
+    assert '<img src="d.png" class="only-dark"' in picture and picture.count('alt="three"') == 2
+    assert 'live/open.html?path=03_x.ipynb&cell=ex1"' in text[-1]
+
+
+def test_imports_and_code_that_only_makes_a_table_are_folded_and_loops_are_not():
+    folded = {
+        "import numpy as np": "Set-up",
+        "rows = []\nrows += [1]\ntable(['n'], rows)": "Code of this table",
+        "rows = []\nrows += [1]\nanswer(table(['n'], rows))": "Code of this table",
+        "import numpy\nx = 2": None, "table(a, n=1)": None,
+        "def loop():\n    pass\n\ntable(loop())": None,
+    }  # fmt: skip
+    for source, said in folded.items():
+        made = sources.folded(source)
+        assert made.get("mystnb", {}).get("code_prompt_show") == said, source
+
+
+def test_the_plan_leads_to_its_slides():
+    decks = {None: {"Own": "a.html"}, 1: {"Own": "01.html"}}
+    made = sources.plan("*Own*, *other*\n## 1 · A\n*Own*", decks)
+    first, _, second = made.partition(", *other*\n## 1 · A\n")
+    assert first == '<a href="a.html"><em>Own</em></a>' and '"01.html"' in second
 
 
 def test_formulas_are_set_by_node(tmp_path):

@@ -26,7 +26,7 @@ from perceptron_lib.folds import Answer
 from perceptron_lib.widgets.explorer import Explorer
 from perceptron_lib.widgets.playground import Scene
 from tools import INLINE, ROOT
-from web import build
+from web import render
 
 FOLDER, LIBRARY = ROOT / "build" / "figures", ROOT / "perceptron_lib"
 SETTINGS = {"svg.fonttype": "path", "svg.hashsalt": "perceptron", "pdf.fonttype": 42}
@@ -136,7 +136,7 @@ def write(lessons, look, folder=FOLDER):
 
 
 if __name__ == "__main__":
-    lessons = {lesson.name[:2]: lesson for lesson in build.notebooks()}
+    lessons = {lesson.name[:2]: lesson for lesson in render.notebooks()}
     looks = [a for a in sys.argv[1:] if a in ("slide", "dark", "vector")]
     wanted = [a for a in sys.argv[1:] if a not in looks]
     if unknown := set(wanted) - set(lessons):

@@ -1,7 +1,7 @@
 """The lecturer's page: `python -m tools.solutions` writes build/solutions.html.
 
 Each exercise of the lessons with its worked solution, and what the checker says to it when the
-page is made.  It looks like a page of the site and needs no other file.  Students get no such page:
+page is made.  It needs no other file.  Students get no such page:
 it is in no archive, no wheel, and not in the site.
 """
 
@@ -15,6 +15,12 @@ from tools import ROOT, teaching
 from web import build, render
 
 PATH = ROOT / "build" / "solutions.html"
+STYLE = """\
+body { max-width: 46rem; margin: 0 auto; padding: 1rem; font: 1.05rem/1.6 sans-serif; }
+blockquote { margin: 1rem 0; padding: 0.1rem 1rem; border-left: 4px solid #d55e00; }
+pre { overflow-x: auto; padding: 0.6rem 0.9rem; background: #f5f6f8; line-height: 1.4; }
+img { max-width: 100%; height: auto; }
+"""
 PAGE = """\
 <!DOCTYPE html>
 <html lang="en">
@@ -22,8 +28,6 @@ PAGE = """\
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Worked solutions of the exercises</title>
 <style>{style}</style>
-<div class="columns">
-<nav class="toc" aria-label="On this page">{toc}</nav>
 <main>
 <h1>Worked solutions of the exercises</h1>
 <p>For lecturers. Every answer below was checked when this page was made, and the verdict stands
@@ -32,7 +36,6 @@ notebooks of its own:</p>
 <ul>{homework}</ul>
 {content}
 </main>
-</div>
 """
 
 
@@ -70,20 +73,19 @@ def solution(section, asked):
 def page(style=""):
     """The whole page, its formulas not yet set."""
     solutions, content = teaching.sections("solutions"), ""
-    for lesson in build.notebooks():
+    for lesson in render.notebooks():
         content += f'<h2 id="{lesson.name}">{lesson.title}</h2>\n'
         for number, asked in exercises(lesson).items():
             content += solution(solutions[number], asked)
     homework = "".join(f'<li><a href="../{path.relative_to(ROOT).as_posix()}">'
                        f"{render.Notebook.read(path).title}</a></li>\n"
                        for path in assignments().values())  # fmt: skip
-    return PAGE.format(style=style, toc=render.toc(content), homework=homework, content=content)
+    return PAGE.format(style=style, homework=homework, content=content)
 
 
 def styles(katex):
-    """The style sheet of the site and that of KaTeX with its fonts in it."""
-    page = (build.WEB / "assets" / "page.css").read_text(encoding="utf-8")
-    return page + re.sub(
+    """A plain style sheet, and that of KaTeX with its fonts in it."""
+    return STYLE + re.sub(
         r"src:url\((fonts/[^)]*\.woff2)\)[^}]*",
         lambda font: f"src:url({inside('font/woff2', (katex / font[1]).read_bytes())})",
         (katex / "katex.min.css").read_text(encoding="utf-8"),

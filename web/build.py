@@ -1,37 +1,45 @@
-"""Build the site: a start page, a page and a deck for each notebook, and the notebooks live.
+"""Build the site: pages by Sphinx, a deck for each lesson, and the notebooks live.
 
     python -m web.build [--pyodide FOLDER] [--output FOLDER]
 
-Nothing is said twice: what the start page tells comes from the README and from the notebooks.
+Sphinx reads a folder of sources made here, in build/cache/pages, and writes pages in which
+formulas are still TeX; KaTeX then sets those of all pages and decks at once.
 """
 
 import argparse
 import hashlib
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import jinja2
 
-from tools import address
-from web import deck, frames, licences, live, reference, render
+from perceptron_lib.lessons import ROOMS
+from tools import ROOT, address, figures
+from web import deck, frames, licences, live, render, sources
 
-WEB = Path(__file__).resolve().parent
-ROOT = WEB.parent
-CACHE = ROOT / "build" / "cache"
+WEB = ROOT / "web"
+CACHE, RELEASE = ROOT / "build/cache", ROOT / "build/release"
 FROM_NPM = {
     "katex": ["dist/katex.min.css", "dist/fonts/*.woff2"],
     "reveal.js": ["dist/reset.css", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js"],
+    "@fontsource-variable/source-sans-3": [
+        f"files/source-sans-3-{part}-wght-{look}.woff2"
+        for part in ("latin", "latin-ext", "greek") for look in ("normal", "italic")],
+    "@fontsource-variable/source-code-pro": ["files/source-code-pro-latin-wght-normal.woff2"],
+}  # fmt: skip
+TEMPLATES = jinja2.Environment(loader=jinja2.FileSystemLoader(WEB / "templates"),
+    trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)  # fmt: skip
+
+
+TO_MEND = {  # what axe-core finds in the theme
+    'role="heading">': 'role="heading" aria-level="2">',
+    '<summary aria-label="Toggle hidden content">': "<summary>",
 }
-
-
-def notebooks(names="[0-9]*"):
-    """The lessons, in order, or the appendices; what lies in folders below notebooks/ is not part
-    of the site."""
-    paths = sorted((ROOT / "notebooks").glob(f"{names}.ipynb"))
-    return [render.Notebook.read(path) for path in paths]
 
 
 def build(folder, pyodide=None):
@@ -40,15 +48,22 @@ def build(folder, pyodide=None):
         sys.exit(f"{pyodide} is not a release of Pyodide: it has no pyodide-lock.json.")
     packages = npm_packages()
     shutil.rmtree(folder, ignore_errors=True)
-    copy_assets(packages, folder)
+    copy_assets(packages, CACHE / "static")
+    shutil.copytree(ROOT / "notebooks/images", folder / "images")
     live.build(folder / "live", ROOT, CACHE, pyodide)
-    reference.build(folder / "reference")
-    lessons = notebooks()
+    lessons = render.notebooks()
+    figures.write(lessons, "dark")  # which tells how far it has come
+    dark = {lesson.name: in_the_dark(lesson) for lesson in lessons}
     frames.put_into(lessons, folder, CACHE)
-    pages = make_pages(lessons, folder, licences.carried(folder, packages, FROM_NPM))
-    for name, text in render.set_formulas(pages, packages / "katex/dist/katex.mjs").items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    theirs = licences.carried(folder, packages, FROM_NPM)
+    make_sources(lessons, folder, CACHE / "pages", dark, theirs)
+    sphinx(CACHE / "pages", folder)
+    made = {path: path.read_text("utf-8") for path in folder.rglob("*.html")
+            if path.relative_to(folder).parts[0] != "live"}  # fmt: skip
+    for theirs, ours in TO_MEND.items():
+        made = {path: text.replace(theirs, ours) for path, text in made.items()}
+    for path, text in render.set_formulas(made, packages / "katex/dist/katex.mjs").items():
+        path.write_text(text, encoding="utf-8")
 
 
 def npm_packages():
@@ -69,130 +84,130 @@ def npm_packages():
 
 def copy_assets(packages, folder):
     """Style sheets, fonts and scripts, from here and from npm."""
-    shutil.copytree(WEB / "assets", folder / "assets")
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(WEB / "assets", folder)
     for scene in (ROOT / "perceptron_lib/widgets").glob("*.[cj]s*"):
-        shutil.copy(scene, folder / "assets")
-    shutil.copytree(ROOT / "notebooks/images", folder / "images")
+        shutil.copy(scene, folder)
     for package, patterns in FROM_NPM.items():
         for source in [path for pattern in patterns for path in (packages / package).glob(pattern)]:
             part = str(source.relative_to(packages)).replace("/dist/", "/")
-            place = folder / "assets" / part
+            place = folder / (source.name if "font" in package else part)
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, place)
 
 
-def make_pages(lessons, folder, theirs=None):
-    """The text of every page by its name, formulas not yet set; pictures are stored.  `theirs` are
-    the licences of what else the site carries."""
-    readme = Readme((ROOT / "README.md").read_text(encoding="utf-8"))
-    templates = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(WEB / "templates"),
-        trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined,
-    )
-    templates.globals.update(readme=readme, markdown=render.markdown, inline=render.inline)
+def in_the_dark(lesson):
+    """The figures of a lesson for dark pages, by the tags of their cells."""
+    prefix = f"{lesson.name}-"
+    shown = figures.draw(lesson, "dark")
+    return {"show-" + name.removeprefix(prefix): (figures.FOLDER / f"dark/{name}.png").read_bytes()
+            for name in shown}  # fmt: skip
 
-    def page(template, root="", **facts):
-        return templates.get_template(template).render(root=root, **facts)
+
+def make_sources(lessons, folder, place, dark, theirs):
+    """The decks, into `folder`, and what Sphinx reads, into `place`; pictures are stored."""
+    shutil.rmtree(place, ignore_errors=True)
+    for part in ("read", "teach"):
+        (place / part).mkdir(parents=True)
+    for part in ("slides", "notebooks"):
+        (folder / part).mkdir()
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
 
     def save(png):
         name = hashlib.sha256(png).hexdigest()[:16] + ".png"
         (folder / "images" / name).write_bytes(png)
         return f"../images/{name}"
 
-    appendices = notebooks("[A-Z]_*")
-    versions = json.dumps({name: made for name, (made, _) in live.versioned(ROOT).items()})
-    pages = {
-        "index.html": page("start.html", lessons=lessons, appendices=appendices,
-                           pictures=pictures(lessons, save)),
-        "live/open.html": page("open.html", versions=versions, storage=live.STORAGE),
-    }
-    if theirs:
-        pages["licences.html"] = page("licences.html", **theirs)
-    searched, titles = [], {}
-    for name, path in texts().items():
-        text = address.filled(path.read_text(encoding="utf-8"))
-        title, content = re.search(r"(?m)^# (.*)$", text)[1], render.markdown(text)
-        told = re.search(r"(?ms)^(?:[A-Z*].*?)\.(?=\s)", text.partition("\n")[2])[0]
-        titles[name] = title, render.inline(told)
-        if name == "read/glossary":
-            glossary = render.Glossary(text)
-            content = glossary.page(content)
-            searched += glossary.sections(f"{name}.html")
-        else:
-            searched += render.sections(f"{name}.html", title, content)
-        facts = {"name": path.stem, "title": title, "content": content}
-        pages[f"{name}.html"] = page("text.html", "../", toc=render.toc(content), **facts)
-    for appendix in appendices:
-        content = render.lesson(appendix.cells, save, glossary)
-        facts = {"name": appendix.name, "title": appendix.title, "content": content}
-        facts["toc"] = render.toc(content)
-        pages[f"read/{appendix.name}.html"] = page("text.html", "../", **facts)
-        searched += render.sections(f"read/{appendix.name}.html", appendix.title, content)
-    (folder / "notebooks").mkdir()
-    minutes = {}
-    for before, lesson, after in zip([None, *lessons], lessons, [*lessons[1:], None], strict=False):
-        content = render.lesson(lesson.cells, save, glossary)
-        facts = {"before": before, "after": after, "content": content, "toc": render.toc(content)}
-        facts["ways"] = address.ways(lesson.name)
-        pages[f"read/{lesson.name}.html"] = page("page.html", "../", lesson=lesson, **facts)
-        searched += render.sections(f"read/{lesson.name}.html", lesson.title, content)
+    def write(name, text):
+        (place / name).write_text(text, encoding="utf-8")
+
+    minutes, slides = {}, {None: {}}
+    for number, lesson in enumerate(lessons, 1):
+        write(f"read/{lesson.path.name}", sources.lesson(lesson, save, dark[lesson.name]))
         text = address.lesson(lesson.path)
         (folder / "notebooks" / lesson.path.name).write_text(text, encoding="utf-8")
         columns = deck.read(WEB / "decks" / f"{lesson.name}.md")
         shown = deck.deck(columns, deck.Lesson(lesson, save))
+        page = TEMPLATES.get_template("deck.html").render(root="../", lesson=lesson, content=shown)
+        (folder / f"slides/{lesson.name}.html").write_text(page, encoding="utf-8")
         minutes[lesson.name] = [round(deck.minutes(columns, starred)) for starred in (False, True)]
-        pages[f"slides/{lesson.name}.html"] = page("deck.html", "../", lesson=lesson, content=shown)
-    names = sorted(titles, key=lambda name: (name != "teach/plan", name))
-    guides = {name: titles[name] for name in names if name.startswith("teach/")}
-    facts = {"lessons": lessons, "minutes": minutes, "guides": guides}
-    pages["teach/index.html"] = page("teach.html", "../", **facts)
-    index = json.dumps(searched, ensure_ascii=False)
-    (folder / "assets/search.js").write_text(f"window.SECTIONS = {index};\n", encoding="utf-8")
-    return pages
+        at = f"../slides/{lesson.name}.html"
+        slides[number] = {slide.title: f"{at}{'?long' * slide.starred}#/{render.slug(slide.title)}"
+                          for column in columns for slide in column}  # fmt: skip
+        slides[None] |= slides[number]
+    for appendix in render.notebooks("[A-Z]_*"):
+        write(f"read/{appendix.path.name}", sources.lesson(appendix, save))
+    guides = {}
+    for name, path in render.texts().items():
+        text = address.filled(path.read_text(encoding="utf-8"))
+        if name.startswith("teach/"):
+            guides[name] = re.search(r"(?m)^# (.*)$", text)[1]
+        text = sources.plan(text, slides) if name == "teach/plan" else text
+        write(f"{name}.md", sources.markdown(text, path.parent.relative_to(ROOT).as_posix()))
+    versions = json.dumps({name: made for name, (made, _) in live.versioned(ROOT).items()})
+    page = TEMPLATES.get_template("open.html").render(versions=versions, storage=live.STORAGE)
+    (folder / "live").mkdir(exist_ok=True)
+    (folder / "live/open.html").write_text(page, encoding="utf-8")
+    about = {"glossary": render.texts()["read/glossary"].read_text(encoding="utf-8"),
+             "ways": {f"read/{one.name}": sources.ways(one) for one in lessons}}  # fmt: skip
+    write("about.json", json.dumps(about, ensure_ascii=False))
+    guides = dict(sorted(guides.items(), key=lambda one: (one[0] != "teach/plan", one)))
+    questions = dict(re.findall(r"\(notebooks/(\w+)\.ipynb\) \| (.*?) \|", readme))
+    facts = {"lessons": lessons, "minutes": minutes, "guides": guides, "questions": questions,
+             "introduction": render.inline(readme.split("\n\n")[1]), "inline": render.inline,
+             "theirs": theirs, "shown": opening(lessons, save, dark), "modules": MODULES,
+             "downloads": downloads(folder)}  # fmt: skip
+    for name in ("index", "teach/index", "licences", "reference"):
+        write(f"{name}.md", TEMPLATES.get_template(f"{name.replace('/', '-')}.md").render(**facts))
 
 
-def texts():
-    """The texts that become pages, by the pages' names: those beside the notebooks, those for
-    lecturers but for answers, and the one on homework."""
-    found = {f"read/{path.stem}": path for path in sorted((ROOT / "notebooks").glob("*.md"))}
-    for path in sorted((ROOT / "teaching").glob("*.md")):
-        if not path.stem.startswith(("questions", "solutions")):
-            found[f"teach/{path.stem}"] = path
-    homework = ROOT / "notebooks/homework/README.md"  # which students do not have
-    return found | ({"teach/homework": homework} if homework.exists() else {})
+SHARED = ("examples", "run", "separability", "averages", "bounds", "embedding", "tables",
+          "surd", "exercises", "plots.plane", "plots.runs", "plots.charts", "claims.claim",
+          "claims.mistakes", "widgets.playground")  # fmt: skip
+MODULES = [*SHARED, *(f"lessons.{room}" for room in ROOMS)]
+PACKED = {
+    "handouts.zip": "On paper: every page and every deck as PDF",
+    "figures.zip": "For your own slides: the figures of all lessons as SVG and PDF",
+    "questions.zip": "Questions: the self-tests of the lessons for Moodle and for Canvas",
+    "perceptron-students.zip": "For students: the whole collection with the homework, no solutions",
+}
 
 
-def pictures(lessons, save):
-    """The opening picture of each lesson, and the still picture of the playground, as HTML that
-    stands in the site's root."""
-    found = {}
-    for lesson in lessons:
-        shown = [render.shown(cell, save) for cell in lesson.cells if cell.cell_type == "code"]
-        shown = [made.replace("../images/", "images/") for made in shown]
-        found[lesson.name] = next(made for made in shown if "<img" in made)
-        if playgrounds := [made for made in shown if 'class="scene playground"' in made]:
-            found.setdefault("playground", playgrounds[0])
+def downloads(folder):
+    """What `make release` has packed, if it has, goes into the site: names and what they are."""
+    (folder / "downloads").mkdir()
+    found = {name: said for name, said in PACKED.items() if (RELEASE / name).exists()}
+    for name in found:
+        shutil.copy(RELEASE / name, folder / "downloads")
     return found
 
 
-class Readme:
-    """What the start page says in the README's words."""
+def opening(lessons, save, dark):
+    """What the start page shows: the playground with its still picture ("play"), and pictures by
+    number of the lesson and tag."""
+    cells = {(lesson.number, tag): (lesson, cell) for lesson in lessons for cell in lesson.cells
+             for tag in cell.metadata.get("tags", [])}  # fmt: skip
+    cells["play",] = next((lesson, cell) for lesson in lessons for cell in lesson.cells
+                         if render.scene_of(cell))
 
-    def __init__(self, text):
-        self.text = text
-        self.title = re.search(r"^# (.*)$", text, re.M).group(1)
-        self.introduction = text.split("\n\n")[1]
-        self.licence = re.search(r"^## Licence\n\n(.*?\.) See", text, re.M | re.S).group(1)
+    def shown(*which):
+        lesson, cell = cells[which]
+        made, look = render.shown(cell, save), dark[lesson.name].get(which[-1])
+        made = re.sub('<pre class="output">.*?</pre>', "", made, flags=re.DOTALL)
+        made = sources.both(made, save(look)) if look else made
+        return made.replace("../images/", "images/")
 
-    @property
-    def picture(self):
-        """The alternative text and the file of the picture at the top."""
-        alt, path = re.search(r"!\[(.*?)\]\((.*?)\)", self.text, re.S).groups()
-        return " ".join(alt.split()), Path(path).name
+    return shown
 
-    def question(self, name):
-        """The question that a notebook answers, from the table of notebooks."""
-        return re.search(rf"\(notebooks/{name}\.ipynb\) \| (.*?) \|", self.text).group(1)
+
+def sphinx(place, folder):
+    """Let Sphinx build the pages; whatever it warns of is an error, with file and line."""
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-c", WEB, "-q", "-W", "--keep-going",
+               "-j", "auto", "-d", CACHE / "doctrees", place, folder]
+    done = subprocess.run([*map(str, command)], cwd=ROOT, text=True, capture_output=True,
+                          encoding="utf-8", env=os.environ | {"PYTHONPATH": str(ROOT)})
+    if done.returncode:
+        sys.exit(f"{done.stdout}{done.stderr}The pages could not be built.")
 
 
 def main():

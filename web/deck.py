@@ -9,8 +9,7 @@ each `formula — reason`, the steps of a proof: what is to be shown, and the fi
 there from the beginning, and a picture stays until the step that has another one.
 
 Nothing that the lesson computes is typed: `{{show-squeeze}}` is the output of the lesson's cell
-with that tag, as a picture or table, `{{show-proof: P1 P2 P5}}` of a table of claims the rows that
-begin so, without the codes, and `{{show-squeeze 2}}` the second number in its words.
+with that tag, as a picture or table, and `{{show-squeeze 2}}` the second number in its words.
 """
 
 import re
@@ -19,8 +18,8 @@ from html import unescape
 
 from web import render
 
-REFERENCE = re.compile(r"\{\{(show-[a-z0-9-]+)(?: (\d+)|: ([^{}]+))?\}\}")
-ALONE = re.compile(r"<p>\s*\{\{(show-[a-z0-9-]+)(?:: ([^{}]+))?\}\}\s*</p>")
+REFERENCE = re.compile(r"\{\{(show-[a-z0-9-]+)(?: (\d+))?\}\}")
+ALONE = re.compile(r"<p>\s*\{\{(show-[a-z0-9-]+)\}\}\s*</p>")
 NUMBER = re.compile(r"[−-]?\d[\d,]*(?:\.\d+)?(?:e[−-]?\d+)?")
 TYPED = re.compile(r"(?<![\w.{])\d[\d,.]*\d(?!\w)")  # two digits or more
 YEAR = re.compile(r"1[89]\d\d|20\d\d")
@@ -30,7 +29,6 @@ NO_PROSE = re.compile(
 MINUTES = re.compile(r"\((\d+(?:\.5)?) min\)\s*")
 ATTRIBUTES = re.compile(r"\s*<!-- \.(slide|element): (.*?) -->")
 HEADING = re.compile(r"^#{1,2} (.*)$", re.MULTILINE)
-CODES = ("row", "because", "from")  # columns of a table of claims that say nothing to a room
 KEYS = """\
 Keys: **Space** or **→** goes on, **Shift+Space** or **←** back; **S** opens these notes with a
 clock (click on the time to set it to 0); **B** makes the screen dark and light again; **G**, a
@@ -104,25 +102,13 @@ class Lesson:
             raise Fault(f"{self.name} has no cell with the tag {tag}")
         return self.cells[tag]
 
-    def block(self, tag, rows=None):
-        """What a cell shows: a picture, a table (some rows of it), a text, an explorer; its code
-        if it shows nothing."""
+    def block(self, tag):
+        """What a cell shows: a picture, a table, a text, an explorer; its code if it shows
+        nothing."""
         made = render.shown(self.cell(tag), self.save) or render.code(self.cell(tag).source)
         made = re.sub("</?details>|<summary>.*?</summary>", "", made)  # a slide keeps no secret
         if "<img" in made:  # which speaks for itself
             made = re.sub(r'<pre class="output">.*?</pre>\n?', "", made, flags=re.DOTALL)
-        if not rows:
-            return made
-        table = re.findall(r"<tr>.*?</tr>", made, re.DOTALL)
-        named = {re.sub(r"<.*?>", "", row.split("</td>")[0]).strip(): row for row in table[1:]}
-        if missing := [name for name in rows.split() if name not in named]:
-            raise Fault(f"the table {tag} of {self.name} has no row {missing[0]}")
-        for row in (row for name, row in named.items() if name not in rows.split()):
-            made = made.replace(row, "")
-        heads = re.findall(r"<th.*?>(.*?)</th>", table[0])
-        for k in [k for k, head in enumerate(heads) if head in CODES][::-1]:
-            made = re.sub(rf"(<tr>\s*(?:<t[hd].*?</t[hd]>\s*){{{k}}})<t[hd].*?</t[hd]>\s*", r"\1",
-                          made, flags=re.DOTALL)  # fmt: skip
         return made
 
     def number(self, tag, k):
@@ -149,10 +135,10 @@ def deck(columns, lesson):
     made, links = [], []
     columns[0][0].notes += "\n\n" + KEYS
     for column in columns:
-        name, slides = render.slug(column[0].title), "".join(section(s, lesson) for s in column)
-        slides = slides.replace("<section", f'<section id="{name}"', 1)
+        slides = "".join(section(s, lesson) for s in column)
         made.append(f"<section>\n{slides}</section>\n")
-        links.append(f'<li><a href="#/{name}">{render.inline(column[0].title)}</a></li>\n')
+        name, said = render.slug(column[0].title), render.inline(column[0].title)
+        links.append(f'<li><a href="#/{name}">{said}</a></li>\n')
     contents = f"<h2>Contents</h2>\n<ol>\n{''.join(links[1:])}</ol>\n"
     notes = '<aside class="notes">For you rather than the room: each line leads there.</aside>'
     contents = f'<section class="contents" data-timing="0">\n{contents}{notes}</section>\n'
@@ -170,7 +156,8 @@ def section(slide, lesson):
     body = layout(text, lesson)
     shown = "".join(f' {name}="{value}"' for name, value in about.items())
     notes = fill(render.markdown(slide.notes), lesson)
-    return (f'<section class="{" ".join(classes)}"{shown}>\n{elements(body)}'
+    return (f'<section id="{render.slug(slide.title)}" class="{" ".join(classes)}"{shown}>\n'
+            f"{elements(body)}"
             f'<aside class="notes">{notes}</aside>\n</section>\n')  # fmt: skip
 
 
@@ -181,10 +168,10 @@ def plain(text, lesson):
 
 def fill(html, lesson):
     """HTML with its references filled in: blocks where one stands alone, numbers elsewhere."""
-    html = ALONE.sub(lambda found: lesson.block(*found.groups()), html)
+    html = ALONE.sub(lambda found: lesson.block(found[1]), html)
 
     def inline(found):
-        tag, k, _ = found.groups()
+        tag, k = found.groups()
         if k is None:
             raise Fault(f"{tag} stands within a text: give the number that is meant, {tag} 1")
         return lesson.number(tag, int(k))

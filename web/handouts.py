@@ -1,20 +1,19 @@
-"""Print every page and every deck of the built site to PDF, with the Chromium at hand.
+"""Print every page and every deck of the built site to PDF, with the Chromium at hand, and take the
+small pictures of the README."""
 
-    python -m web.handouts [--site FOLDER] [--output FOLDER]
-"""
-
-import argparse
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
-from pathlib import Path
 
+from tools import ROOT
 from web import serve
 
-ROOT = Path(__file__).resolve().parent.parent
+SITE, PRINTED = ROOT / "build/site", ROOT / "build/handouts"
+SMALL = {"read": "read/03_mistake_bound.html#the-squeeze", "live": "index.html",
+         "slide": "slides/03_mistake_bound.html#/the-squeeze"}  # fmt: skip
 FLAGS = [
     "--headless", "--disable-gpu", "--no-first-run", "--no-pdf-header-footer", "--disable-sync",
     "--disable-background-networking", "--disable-component-update", "--virtual-time-budget=20000",
@@ -23,47 +22,39 @@ FLAGS = [
 
 def papers(site):
     """The addresses to print, by the name of the PDF; decks with the slides that have a star."""
+    decks = {path.stem: path.name for path in sorted(site.glob("slides/*.html"))}
     found = {f"{path.stem}.pdf": f"read/{path.name}" for path in sorted(site.glob("read/*.html"))}
-    for path in sorted(site.glob("teach/*.html")):
-        found[f"teach-{path.stem}.pdf"] = f"teach/{path.name}"
-    for path in sorted(site.glob("slides/*.html")):
-        found[f"{path.stem}-slides.pdf"] = f"slides/{path.name}?print-pdf&long&theme=light"
-    return found
+    found |= {f"teach-{path.stem}.pdf": f"teach/{path.name}" for path in site.glob("teach/*.html")}
+    return found | {f"{stem}-slides.pdf": f"slides/{name}?print-pdf&long&theme=light"
+                    for stem, name in decks.items()}  # fmt: skip
 
 
-def print_all(site, output, names=None):
+def print_all(site=SITE, folder=PRINTED, names=None):
     """Print the papers that are named, or all, into a folder; tell how each went."""
     known = ("chromium", "chromium-browser", "google-chrome")
-    chromium = next(filter(None, map(shutil.which, known)), None)
-    if not chromium:
+    if not (chromium := next(filter(None, map(shutil.which, known)), None)):
         sys.exit("Handouts need Chromium (on Debian or Ubuntu: apt install chromium).")
     if not (site / "index.html").exists():
         sys.exit(f"{site} has no pages: `make site` builds them.")
-    output.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    root = ["--no-sandbox"] if hasattr(os, "getuid") and os.getuid() == 0 else []
     with serve.Server(site, port=0) as server, tempfile.TemporaryDirectory() as profile:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        for name, address in papers(site).items():
-            if names is None or name in names:
-                flags = [*FLAGS, f"--user-data-dir={profile}"]
-                flags += ["--no-sandbox"] if hasattr(os, "getuid") and os.getuid() == 0 else []
-                place = (output / name).resolve()
-                done = subprocess.run(
-                    [chromium, *flags, f"--print-to-pdf={place}", server.address + address],
-                    capture_output=True, text=True, timeout=120,
-                )
-                if done.returncode or not place.exists():
-                    sys.exit(f"{done.stderr}{name} could not be printed.")
-                print(f"{name}: {place.stat().st_size / 1e6:.1f} MB", flush=True)
+        tasks = [(folder / name, address, ["--print-to-pdf"])
+                 for name, address in papers(site).items() if names is None or name in names]
+        if names is None:
+            options = ["--window-size=1280,800", "--screenshot"]
+            tasks += [(ROOT / f"web/images/{name}.png", address, options)
+                      for name, address in SMALL.items()]  # fmt: skip
+        for place, address, (*options, how) in tasks:
+            command = [chromium, *FLAGS, *root, f"--user-data-dir={profile}", *options,
+                       f"{how}={place.resolve()}", server.address + address]  # fmt: skip
+            done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+            if done.returncode or not place.exists():
+                sys.exit(f"{done.stderr}{place.name} could not be made.")
+            print(f"{place.name}: {place.stat().st_size / 1e6:.1f} MB", flush=True)
         server.shutdown()
 
 
-def main():
-    parser = argparse.ArgumentParser(prog="python -m web.handouts", description="Print the site.")
-    parser.add_argument("--site", type=Path, default=ROOT / "build/site")
-    parser.add_argument("--output", type=Path, default=ROOT / "build/handouts")
-    options = parser.parse_args()
-    print_all(options.site, options.output)
-
-
 if __name__ == "__main__":
-    main()
+    print_all()

@@ -1,7 +1,7 @@
 """The notebooks live: JupyterLite, with Python in the browser and our library in it.
 
-Pyodide's lock file says where each package's wheel is. The one written here adds `perceptron_lib`
-and the widgets, so that a plain `import` finds them. Pyodide itself comes from its public server,
+Pyodide's lock file says where each package's wheel is.  The one written here adds `perceptron_lib`
+and the widgets, so that a plain `import` finds them.  Pyodide itself comes from its public server,
 or from a folder whose files are put into the site.
 """
 
@@ -16,9 +16,7 @@ from pathlib import Path
 
 # What the library imports, and what that needs beyond Pyodide.
 DEPENDS = {
-    "perceptron-lib": [
-        "numpy", "scipy", "matplotlib", "scikit-learn", "ipywidgets", "anywidget",
-    ],
+    "perceptron-lib": ["numpy", "scipy", "matplotlib", "scikit-learn", "ipywidgets", "anywidget"],
     "ipywidgets": ["comm", "ipython", "traitlets"],
     "anywidget": ["ipywidgets", "psygnal", "typing-extensions"],
     "psygnal": [],
@@ -29,11 +27,10 @@ CORE = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip
 NPM_INSTALL = [
     "npm", "install", "--no-package-lock", "--ignore-scripts", "--silent",
     "--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000",
-]
+]  # fmt: skip
 STORAGE = "The Perceptron"  # where the browser keeps the copies that a reader has changed
-EXTENSIONS = [
-    "@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension", "anywidget",
-]
+EXTENSIONS = ["@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension",
+              "anywidget"]  # fmt: skip
 
 
 def build(folder, root, cache, pyodide=None):
@@ -58,6 +55,8 @@ def versioned(root):
         notebook = json.loads(path.read_text(encoding="utf-8"))
         made = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
         notebook["metadata"]["lesson_version"] = made
+        for cell in notebook["cells"]:  # a list of lines is a format that the editor cannot read
+            cell["source"] = "".join(cell["source"])
         found[path.name] = made, json.dumps(notebook, ensure_ascii=False, indent=1)
     return found
 
@@ -66,31 +65,23 @@ def write_settings(lite, folder, hosted):
     """Say how to build the site, with no extension but those that it needs, and how it starts."""
     extensions = Path(sys.prefix) / "share/jupyter/labextensions"
     how_to_build = {
-        "contents": ["contents"],
-        "output_dir": str(folder),
-        "apps": ["lab"],
-        "no_sourcemaps": True,
-        "no_unused_shared_packages": True,
+        "contents": ["contents"], "output_dir": str(folder), "apps": ["notebooks"],
+        "no_sourcemaps": True, "no_unused_shared_packages": True,
         "ignore_sys_prefix": ["federated_extensions"],
         "federated_extensions": [str(extensions / name) for name in EXTENSIONS],
-    }
-    kernel = {
-        "disablePyPIFallback": True,
-        "loadPyodideOptions": {"lockFileURL": "./pyodide/pyodide-lock.json"},
-    }
+    }  # fmt: skip
+    kernel = {"disablePyPIFallback": True,
+              "loadPyodideOptions": {"lockFileURL": "./pyodide/pyodide-lock.json"}}  # fmt: skip
     if hosted:
         kernel["pyodideUrl"] = "./pyodide/pyodide.mjs"
     page = {
-        "appName": "The Perceptron, live",
-        "exposeAppInBrowser": True,
+        "appName": "The Perceptron, live", "exposeAppInBrowser": True,
         "contentsStorageName": STORAGE,
         "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
-    }
-    for name, settings in (
-        ("jupyter_lite_config.json", {"LiteBuildConfig": how_to_build}),
-        ("jupyter-lite.json", {"jupyter-lite-schema-version": 0, "jupyter-config-data": page}),
-    ):
-        (lite / name).write_text(json.dumps(settings))
+    }  # fmt: skip
+    start = {"jupyter-lite-schema-version": 0, "jupyter-config-data": page}
+    (lite / "jupyter_lite_config.json").write_text(json.dumps({"LiteBuildConfig": how_to_build}))
+    (lite / "jupyter-lite.json").write_text(json.dumps(start))
 
 
 def wheels(root, cache):
@@ -102,9 +93,9 @@ def wheels(root, cache):
     run("The wheel could not be built; is there a network?", root,
         *pip, "wheel", "--no-deps", f"-w{place}", root)
     names = [f"{name}=={version(name)}" for name in DEPENDS if name != "perceptron-lib"]
-    pure = ["--only-binary=:all:", "--platform=any", "--python-version=3.14"]
     run("The widgets could not be fetched; is there a network?", root,
-        *pip, "download", "--no-deps", *pure, f"-d{place}", *names)
+        *pip, "download", "--no-deps", "--only-binary=:all:", "--platform=any",
+        "--python-version=3.14", f"-d{place}", *names)  # fmt: skip
     return sorted(place.glob("*.whl"))
 
 
@@ -118,8 +109,13 @@ def fill(folder, our_wheels, pyodide, cache):
         for package in lock["packages"].values():
             package["file_name"] = f"{server}/{package['file_name']}"
     for wheel in our_wheels:
-        entry = lock_entry(wheel)
-        lock["packages"][entry["name"]] = entry
+        stem, number = wheel.name.split("-")[:2]
+        lock["packages"][canonical(stem)] = {
+            "name": canonical(stem), "version": number, "file_name": wheel.name,
+            "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+            "depends": DEPENDS[canonical(stem)], "imports": [stem], "install_dir": "site",
+            "package_type": "package", "unvendored_tests": False,
+        }  # fmt: skip
         shutil.copy(wheel, folder)
     if pyodide:
         lock["packages"] = closure(lock["packages"], ["perceptron-lib", *KERNEL])
@@ -142,23 +138,6 @@ def published(cache):
         run("npm could not fetch Pyodide's lock file; is there a network?", place,
             *NPM_INSTALL, "--no-save", "--prefix", place, f"pyodide@{PYODIDE_VERSION}")
     return json.loads(lock.read_text(encoding="utf-8")), PYODIDE_CDN_URL
-
-
-def lock_entry(wheel):
-    """What a lock file says about one of our wheels."""
-    stem, number = wheel.name.split("-")[:2]
-    name = canonical(stem)
-    return {
-        "name": name,
-        "version": number,
-        "file_name": wheel.name,
-        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
-        "depends": DEPENDS[name],
-        "imports": [stem],
-        "install_dir": "site",
-        "package_type": "package",
-        "unvendored_tests": False,
-    }
 
 
 def canonical(name):

@@ -6,13 +6,10 @@ import sys
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-SITE = Path(__file__).resolve().parent.parent / "build/site"
-
 
 class Handler(SimpleHTTPRequestHandler):
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
-        ".mjs": "text/javascript", ".wasm": "application/wasm", ".whl": "application/zip",
-    }
+        ".mjs": "text/javascript", ".wasm": "application/wasm"}  # fmt: skip
 
     def log_message(self, *args):
         """Say nothing about each request."""
@@ -23,15 +20,12 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self, folder, port):
         super().__init__(("127.0.0.1", port), functools.partial(Handler, directory=folder))
-
-    @property
-    def address(self):
-        return f"http://127.0.0.1:{self.server_port}/"
+        self.address = f"http://127.0.0.1:{self.server_port}/"
 
 
-def main():
+if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m web.serve", description="Show the site.")
-    parser.add_argument("folder", nargs="?", type=Path, default=SITE)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("build/site"))
     parser.add_argument("--port", type=int, default=8000)
     options = parser.parse_args()
     if not (options.folder / "index.html").exists():
@@ -39,14 +33,10 @@ def main():
     try:
         server = Server(options.folder, options.port)
     except (OSError, OverflowError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "0 to 65535 can"
+        reason = getattr(error, "strerror", None) or "0 to 65535 can"
         sys.exit(f"Port {options.port} cannot be used ({reason}); try make serve PORT=8080.")
     print(f"The site is at {server.address} until you press Ctrl+C.", flush=True)
     try:
         server.serve_forever()
     except KeyboardInterrupt:
         print()
-
-
-if __name__ == "__main__":
-    main()

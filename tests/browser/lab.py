@@ -8,6 +8,7 @@ from tools.refresh import normalise
 
 NOTEBOOK = "window.jupyterapp.shell.currentWidget.content"
 CELLS = f"{NOTEBOOK}.model.toJSON().cells.filter(c => c.cell_type == 'code' && c.source.trim())"
+KERNEL = "window.jupyterapp?.shell?.currentWidget?.context?.sessionContext?.session?.kernel"
 FAILED = "c => c.outputs.some(out => out.output_type == 'error')"
 
 
@@ -25,7 +26,7 @@ class Lab:
         self.wait_until_idle()
 
     def wait_until_idle(self):
-        self.page.get_by_text(re.compile(r"\| Idle$")).first.wait_for(timeout=self.limit)
+        self.page.wait_for_function(f"{KERNEL}?.status == 'idle'", timeout=self.limit)
 
     def run_all(self):
         """Run all cells from a clean state; return the notebook as it then is."""

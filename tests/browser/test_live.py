@@ -17,7 +17,7 @@ LESSONS = Path(__file__).with_name("lessons.mjs")
 
 @pytest.mark.parametrize("name", IN_CHROMIUM)
 def test_live_notebook_prints_what_is_stored(name, site, page):
-    lab = Lab(page, f"{site}live/lab/index.html?path={name}.ipynb", seconds=240)
+    lab = Lab(page, f"{site}live/notebooks/index.html?path={name}.ipynb", seconds=240)
     notebook = lab.run_all()
     assert errors(notebook) == []
     stored = nbformat.read(ROOT / f"notebooks/{name}.ipynb", as_version=4)

@@ -8,7 +8,7 @@ from tests.browser.test_pages import violations
 from tests.test_playground import ANSWERS, differences, random_cases
 
 PAGE = "read/01_algorithm.html"
-CORE = "assets/core.js"
+CORE = "_static/core.js"
 START = "1,1p3,-1p1,3p-3,0m-1,2m"
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
 
@@ -695,7 +695,7 @@ def shattering(site, page, text=None):
       const { mount } = await import(place), div = document.createElement("div");
       document.querySelector("main").replaceChildren(div);
       mount(div, { state: text });
-    }""", [site + "assets/shatter.js", text])  # fmt: skip
+    }""", [site + "_static/shatter.js", text])  # fmt: skip
     return Play(page)
 
 

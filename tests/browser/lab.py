@@ -1,6 +1,5 @@
 """JupyterLab, or JupyterLite, driven as a reader drives it: menus, and keys on the controls."""
 
-import re
 
 import nbformat
 

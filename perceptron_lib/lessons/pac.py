@@ -325,7 +325,7 @@ def failure_rate(ax, seen, exact, bound, delta, enough):
         middle = np.argmin(np.abs(heights - 0.5))
         parts.note(ax, name, (m[middle], heights[middle]), color=look["color"])
     few = m[np.argmax(heights <= delta)]  # of the curve drawn last, the exact one
-    ax.plot([few, enough], [delta, delta], **style.CROSSING)
+    ax.plot(enough, delta, **style.CROSSING)
     for k, color in ((enough, style.PURPLE), (few, style.INK)):
         parts.note(ax, f"m = {k}", (k, delta), color=color)
     parts.at_ends(ax, [(f"δ = {float(delta):g}", float(delta), style.GREY)])

@@ -310,7 +310,7 @@ def timeline(ax, counts, length=None):
     finding = f"None of {n} hypotheses passes its trial of {trials[-1]}"
     if length is None:
         finding, look = f"{n} hypotheses: which one would you take home?", {"ha": "right"}
-        ax.text(far, n - 0.6, f"right {counts[-1]:,} times →", **style.TEXT | look)
+        ax.text(far, n - 0.6, f"{counts[-1]:,} right →", **style.TEXT | look)
     elif len(passed):
         finding = f"Hypothesis {chosen + 1} is the first to pass its trial of {trials[chosen]}"
         look = {"ha": "left", "va": "bottom", "color": style.FOR_TEXTS[style.PURPLE]}
@@ -320,11 +320,10 @@ def timeline(ax, counts, length=None):
     ax.set_yticks(np.arange(1, shown[-1] + 2, 1 + shown[-1] // 14))
     ax.locator_params("x", integer=True)
     several = ", ".join(map(str, counts[:14])) + (", …" if n > 14 else "")
-    asked = ", ".join(dict.fromkeys(map(str, trials[:14])))
-    asked = f"; trials of {asked}" if length is not None else ""
+    asked = "; trials of " + ", ".join(dict.fromkeys(map(str, trials[:14])))
     return finding, (
         f"{n} hypotheses were right on {several} examples, one after the other, each until its "
-        f"mistake{asked}."
+        f"mistake{asked if length is not None else ''}."
     )
 
 

@@ -67,7 +67,7 @@ def figures():
         "ruled_by_one": lambda: noise.ruled_by_one(
             far.X, far.y, lib.perceptron(far.X, far.y, order=first, max_passes=1).w, far.u),
         "disagreement": lambda: pac.disagreement(many.X, many.u, longer.weights[-3]),
-        "votes": lambda: noise.votes(noisy_run),
+        "votes": lambda: noise.votes(noisy_run, [1, 1]),
         "update": lambda: plots.update(run, 3),
         "update, petals": lambda: plots.update(lifted, 3),
         "progress": lambda: mistake_bound.progress(run, u, 4),

@@ -166,7 +166,7 @@ def of_examples(X, y):
     run, answer = lib.perceptron(X, y, max_passes=3), lib.separate(X, y)
     yield from (plots.plane(X, y), plots.plane(X, y, run.w, 0.5), algorithm.steps(run))
     yield from (plots.lines(X, y, {"w": (run.w, 0), "other": ([1, 2], 1)}), lines.nearest(X, y))
-    yield from (pac.disagreement(X, [1, 2], run.w), noise.votes(run), plots.update(run, 1))
+    yield from (pac.disagreement(X, [1, 2], run.w), noise.votes(run, [1, 2]), plots.update(run, 1))
     yield from (mistake_bound.obtuse(run, run.mistakes), plots.weight_space(run), noise.sizes(run))
     yield from (noise.moves(X, y, run.w, 1), lines.lift(X, y, 1, [1, 1, 1]))
     yield noise.ruled_by_one(X, y, run.w, [1, 2])
@@ -294,7 +294,7 @@ test_what_cannot_be_drawn_is_refused_in_one_sentence = refusals({
     "t must be a whole number from 1 to 4, the number of updates; got": [
         ("update", RUN, 5), ("obtuse", RUN, 0)],
     "there is nothing to draw: the run made no update": [
-        ("update", NO_UPDATE, 1), ("votes", NO_UPDATE)],
+        ("update", NO_UPDATE, 1), ("votes", NO_UPDATE, [1, 2])],
     "height must be a finite number, or a text": [("lift", XOR, SIGNS, "high", [0, 0, 1])],
     "a must be 2 finite numbers above 0": [("chart", [2, 3], {"a": [0, 1]}, "", {}, NAMES, True)],
     "x must be finite numbers": [("chart", [0, 3], {"a": [1, 1]}, "", {}, NAMES, False, True)],

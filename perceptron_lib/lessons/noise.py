@@ -131,7 +131,6 @@ def hinge_mistakes(R2, u2, total, g=1):
 def hinge_floor(X, y, multipliers):
     """2·sum_i a_i - ||sum_i a_i z_i||²/R² for 0 <= a_i <= 1, exactly: no comparator makes the
     relaxed bound of H4 smaller (H9).
-
     For max(0, 1 - s) >= a(1 - s), and R²||v||² - 2v·p is least at v = p/R².
 
     >>> hinge_floor([[1], [2]], [1, 1], [1, 0])
@@ -335,9 +334,10 @@ def crowd(ax, X, y, size=60):
     parts.frame(ax, X[near])
     parts.marks(ax, X[near], y[near], size)
     for x, sign in zip(X[~near], y[~near], strict=True):
-        tip = 0.46 * np.ptp(ax.corners, axis=0).min() * x / np.hypot(*x)
+        tip = 0.6 * np.ptp(ax.corners, axis=0).min() * x / np.hypot(*x)
+        style.show_all(ax, tip, tip)
         look = W | {"color": style.CLASSES[int(sign)]["color"], "ls": ":"}
-        parts.arrow(ax, 0.75 * tip, tip, f"{number(np.hypot(*x))} away", look)
+        parts.arrow(ax, 0.8 * tip, tip, f"{number(np.hypot(*x))} away", look)
     return near, far
 
 
@@ -361,12 +361,12 @@ def ruled_by_one(ax, X, y, w, u):
 
 
 @style.picture()
-@door
-def votes(ax, run):
-    """The boundary of the last, of the averaged and of the voted weights of one run (H8).
+@door(pocket=limit(style.direction))
+def votes(ax, run, pocket):
+    """The boundary of the last, averaged, voted and pocket weights of one run (H8).
 
-    >>> votes(perceptron([[1, 1], [3, -1], [-1, 2]], [1, 1, -1]))
-    Wrong: last w 0, average 0, vote 0: 2 positive and 1 negative ...
+    >>> votes(perceptron([[1, 1], [3, -1], [-1, 2]], [1, 1, -1]), pocket=[1, -1])
+    Wrong: last w 0, average 0, vote 0, pocket 1: 2 positive and 1 negative ...
     """
     style.weight_lengths(run, least=1)
     X, y, average = run.X, run.y, averages.averaged_weights(run)
@@ -380,15 +380,15 @@ def votes(ax, run):
     room = 0.4 * np.ptp(ax.corners, axis=0).min()
     plus = room * around[labels > 0].sum(axis=0) / max((labels > 0).sum(), 1)
     parts.arrow(ax, 0 * plus, plus, "vote", W | {"color": GREY, "lw": 3})
-    for v, look, name in ((run.w, W, "last w"), (average, LOOKS[1], "average")):
+    named = {"last w": run.w, "average": average, "pocket": pocket}
+    for (name, v), look in zip(named.items(), LOOKS, strict=True):
         parts.line(ax, room * v / np.hypot(*v), look=look, name=name, shade=name == "last w")
-    last, averaged = (np.sum(y * (X @ w) <= 0) for w in (run.w, average))
+    last, averaged, kept = (np.sum(y * (X @ w) <= 0) for w in named.values())
     voted = np.sum(averages.voted_labels(run, X) != y)
-    wrong = f"{last} by the last weights, {averaged} by the average, {voted} by the vote"
-    return f"Wrong: last w {last}, average {averaged}, vote {voted}", (
-        f"{parts.tally(y)}; after {run.mistakes} updates the boundaries of the last and the "
-        f"averaged weights are lines, that of the vote has {len(edges)} rays, and an arrow shows "
-        f"the side that each calls +; wrong of {len(y)}: {wrong}."
+    return f"Wrong: last w {last}, average {averaged}, vote {voted}, pocket {kept}", (
+        f"{parts.tally(y)}; after {run.mistakes} updates the boundaries of the last, averaged and "
+        f"pocket weights are lines, that of the vote has {len(edges)} rays, and an arrow shows "
+        f"the side that each calls +. There are {len(y)} examples."
     )
 
 
@@ -501,7 +501,7 @@ def best_gamma(gamma):
     value = hinge_mistakes(bounds.radius2(FOUR_SCORES[0]), 1, total, gamma)
     better = "smaller" if gamma > best else "larger"
     require(gamma == best, f"the bound is {show.short(value)} there, and a {better} γ does better")
-    return f"the bound is {value} there, in a corner: an example begins to be short."
+    return f"the bound is {value} there, in a corner, because x = 3 begins to fall short."
 
 
 @checker(

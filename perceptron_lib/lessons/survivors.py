@@ -294,7 +294,7 @@ def timeline(ax, counts, length=None):
     trials = np.broadcast_to(begin[-1] // 10 if length is None else length, n)
     passed = [] if length is None else np.flatnonzero(counts >= trials)
     chosen = passed[0] if len(passed) else n - 1
-    far = (1.3 if chosen < n - 1 or length is None else 1.1) * (begin[chosen] + trials[chosen])
+    far = (1.3 if chosen < n - 1 or length is None else 1.15) * (begin[chosen] + trials[chosen])
     shown, ends = np.flatnonzero(begin < far), np.minimum(begin + counts, 2 * far)
     ax.set(xlim=(-0.02 * far, far), ylim=(max(shown[-1], 2) + 1.7, 0.3))
     for k in shown:
@@ -309,21 +309,21 @@ def timeline(ax, counts, length=None):
     ax.plot(ends[fell], fell + 1, "X", ms=8, color=style.VERMILION, mec=style.CARD, mew=0.6)
     finding = f"None of {n} hypotheses passes its trial of {trials[-1]}"
     if length is None:
-        finding, place = f"{n} hypotheses: which one would you take home?", begin[-1] - 0.03 * far
-        ax.text(place, n, f"right {counts[-1]:,} times", **style.TEXT | {"ha": "right"})
+        finding, look = f"{n} hypotheses: which one would you take home?", {"ha": "right"}
+        ax.text(far, n - 0.6, f"{counts[-1]:,} right →", **style.TEXT | look)
     elif len(passed):
         finding = f"Hypothesis {chosen + 1} is the first to pass its trial of {trials[chosen]}"
-        middle = begin[chosen] + trials[chosen] / 2, chosen + 0.64
-        parts.note(ax, f"{trials[chosen]} in a row: output", middle, color=style.PURPLE)
+        look = {"ha": "left", "va": "bottom", "color": style.FOR_TEXTS[style.PURPLE]}
+        end = begin[chosen] + trials[chosen] + 0.005 * far, chosen + 0.68
+        ax.text(*end, "output", **style.TEXT | look)
     parts.label(ax, ("examples seen", "hypothesis"))
     ax.set_yticks(np.arange(1, shown[-1] + 2, 1 + shown[-1] // 14))
     ax.locator_params("x", integer=True)
     several = ", ".join(map(str, counts[:14])) + (", …" if n > 14 else "")
-    asked = ", ".join(dict.fromkeys(map(str, trials[:14])))
-    asked = f"; trials of {asked}" if length is not None else ""
+    asked = "; trials of " + ", ".join(dict.fromkeys(map(str, trials[:14])))
     return finding, (
         f"{n} hypotheses were right on {several} examples, one after the other, each until its "
-        f"mistake{asked}."
+        f"mistake{asked if length is not None else ''}."
     )
 
 

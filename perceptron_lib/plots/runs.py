@@ -106,7 +106,7 @@ def squeeze(ax, run, u, log=False, title="", gamma_u=None):
     bound = ((R + math.sqrt(R * R + 4 * gamma * total)) / (2 * gamma)) ** 2
     most = bound if lack else q.R2 * q.u2 / g**2
     along = np.array([float(v) / size for v in (q.start_wu, *q.next_wu)])
-    far, top = (3 if log else 1.15) * bound, R * math.sqrt(bound)
+    far, top = max((3 if log else 1.15) * bound, 1.03 * M), R * math.sqrt(bound)
     t = np.geomspace(1 if log else min(1, 0.01 * bound), far, 300)
     scale(ax, log, (0.85 if log else 0, far), (0.6 * gamma, 6 * top) if log else
           (0 - min(1.1 * total, top), 1.25 * R * math.sqrt(far)))  # fmt: skip

@@ -336,7 +336,7 @@ def widths(figure, X, y, sigmas):
     """What runs with Gaussians of three widths draw, and how many mistakes they make (D5).
 
     >>> widths(*rings()[:2], [0.03, 0.3, 3])
-    With σ = 3, 60 of 60 were ever wrong: 30 positive and 30 negative examples. σ = 0.03: ...
+    With σ = 3, 60 of 60 were wrong at least once: 30 positive and 30 negative examples. ...
     """
     words = [parts.tally(y)]
     for k, width in enumerate(map(float, sigmas)):
@@ -350,7 +350,7 @@ def widths(figure, X, y, sigmas):
         look = {"facecolor": "none", "edgecolor": style.ORANGE, "lw": 1.8, "zorder": 2.6}
         ax.scatter(*X[used].T, s=62, **look)
         words.append(f"{name}: {made}, {used.sum()} with α > 0")
-    return f"With {name}, {used.sum()} of {len(y)} were ever wrong", f"{'. '.join(words)}."
+    return f"With {name}, {used.sum()} of {len(y)} were wrong at least once", f"{'. '.join(words)}."
 
 
 # --- an explorer ----------------------------------------------------------------------------------
@@ -411,7 +411,8 @@ def alpha_by_hand(alpha):
     w = (np.array(alpha, dtype=object) * y) @ X
     wrong = np.flatnonzero(y * (X @ w) <= 0)
     require(not len(wrong), f"with these counts, example {[*wrong, 0][0]} is still wrong")
-    require(sum(alpha) == sum(right), "all are right, but the run makes a different number of updates")
+    differ = "all are right, but the run makes a different number of updates"
+    require(sum(alpha) == sum(right), differ)
     require(alpha == right, "the sum is right, but not every count: the first update is of 4")
     return "how often each example was added."
 

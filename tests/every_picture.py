@@ -133,7 +133,7 @@ def figures():
             labels=["sun", "rain"]),
         "best_path, no truth": lambda: structured.best_path(
             [[1, 0, 3], [0, 0, 1], [0, 2, 1]], [[2, -1, 0], [0, 1, 0], [1, 0, 1]]),
-        "functions": lambda: bridge.functions(x, losses, [-1, -1, -1]),
+        "functions": lambda: bridge.functions(x, losses, [-1, 0, 1]),
         "functions, crossing": lambda: bridge.functions(
             x, {"max(0, −s)": np.maximum(0, -x), "slope −½": -x / 2, "slope +½": x / 2},
             [-0.7, 0.8, 0.8]),

@@ -193,13 +193,13 @@ def functions(ax, x, series, at, title="", names=("x", "f(x)"), top=None):
     """
     ax.axhline(0, **style.AID)
     heights = np.array(list(series.values()), dtype=float)
+    heights[heights > (top or np.inf)] = np.nan
     looks = *charts.LINES, {**style.AID, "ls": "-.", "lw": 1.8}
     for name, values, place, look in zip(series, heights, at, looks, strict=False):
         ax.plot(x, values, **look)
         parts.note(ax, name, (place, np.interp(place, x, values)), color=look["color"])
     parts.label(ax, names)
     ax.margins(0.03, 0.08)
-    ax.set_ylim(top=top)
     ax.locator_params("x", nbins=7)
     words = [f"{name} goes {parts.span(values)}" for name, values in series.items()]
     return f"For x {parts.span(x)}", f"{'; '.join(words)}."
@@ -251,8 +251,9 @@ def rings(ax, run, v):
     parts.arrow(ax, (0, 0), center, "v", style.U)
     for k, (tail, tip) in enumerate(itertools.pairwise([path[0], *path]), 1):
         parts.arrow(ax, tail, tip)
-        place = {"xytext": (0, 13 if tip[1] > tail[1] else -13), "textcoords": "offset points"}
-        ax.annotate(symbols(indexed("w", k)), tip, **style.TEXT | place)
+        place = 15 * (k < 2), 13 if tip[1] > tail[1] else -13
+        look = style.TEXT | {"xytext": place, "textcoords": "offset points"}
+        ax.annotate(symbols(indexed("w", k)), tip, **look)
     parts.label(ax, ("w₁", "w₂"))
     left = [sum((w / R2 - c) ** 2 for w, c in zip(map(Fraction, row), v, strict=True))
             for row in run.weights.tolist()]  # fmt: skip
@@ -264,7 +265,7 @@ def rings(ax, run, v):
 
 @style.picture()
 @regression_door
-def descent(ax, X, y, paths, title="", names=("w₁", "w₂")):
+def descent(ax, X, y, paths, title="", names=("slope", "intercept")):
     """Paths of gradient methods over a contour map of the mean squared error in two weights; if
     there are not two of them, also the directions in which it bends most and least.
 
@@ -338,7 +339,7 @@ def explorer():
     def load():
         X = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) * [1, 1 / condition.value]
         y = X.sum(axis=1)
-        return Redrawn(descent, above, X=X, y=y), Redrawn(errors, below), X, y
+        return Redrawn(descent, above, X=X, y=y, names=("w₁", "w₂")), Redrawn(errors, below), X, y
 
     def draw(contours, error_chart, X, y):
         step = share.value * step_limit(X)

@@ -37,7 +37,7 @@ def averaged_classes(returned="total"):
     """The solution of exercise 11.1, but for what it returns."""
     code, names = teaching.sections("solutions")["11.1"].body.split("```")[1], {}
     exec(code.removeprefix("python").replace("return total", f"return {returned}"), names)
-    return names["averaged_perceptron"]
+    return names["sum_of_weights"]
 
 
 def loop(*lines):
@@ -161,7 +161,7 @@ WRONG = {  # (what is said, *answer)
         ("table counts", averaged_classes("total + W")), ("a row for", averaged_classes("X[:2]")),
         ("sum is (−9, 9, 15, −3, −6, −6); on", averaged_classes("total - 3 * W"))],
     "second_best_path": [("the best path itself", [0, 0, 0, 1]),
-        ("its sum is 14, and besides the best path 1 other reached more", [0, 0, 1, 1]),
+        ("its sum is 14, and besides the best, 1 path with more can be found", [0, 0, 1, 1]),
         ("each 0, 1 or 2", [0, 0, 1, 3]), ("four labels", [0, 0])],
     "greedy_goes_astray": [("no path has more", [[1, 0], [0, 3]], [[1, 0], [0, 1]]),
         ("first place greedy has a tie", [[1, 1], [0, 3]], [[1, 0], [0, 1]]),

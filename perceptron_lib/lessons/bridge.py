@@ -299,7 +299,7 @@ def descent(ax, X, y, paths, title="", names=("slope", "intercept")):
     alt = f"Contours around the least error, {least}, at the star."
     if len(paths) < 2:
         bends, ways = np.linalg.eigh(2 / len(X) * X.T @ X)
-        for bend, way, reach in zip(bends.round(9), ways.T, (0.45, 0.3), strict=True):
+        for bend, way, reach in zip(bends.round(9), ways.T, (0.38, 0.28), strict=True):
             way = np.copysign(1, way @ best) * way
             tip = best + reach * size * way
             parts.arrow(ax, best, tip, "", style.AID | {"lw": 1.8})

@@ -135,8 +135,7 @@ def figures():
             [[1, 0, 3], [0, 0, 1], [0, 2, 1]], [[2, -1, 0], [0, 1, 0], [1, 0, 1]]),
         "functions": lambda: bridge.functions(x, losses, [-1, 0, 1]),
         "functions, crossing": lambda: bridge.functions(
-            x, {"max(0, −s)": np.maximum(0, -x), "slope −½": -x / 2, "slope +½": x / 2},
-            [-0.7, 0.8, 0.8]),
+            x, {"max(0, −s)": np.maximum(0, -x), "slope +½": x / 2}, [-0.7, 0.8]),
         "rings": lambda: bridge.rings(run, u),
         "fitted_line": lambda: bridge.fitted_line(
             data.X[::10, [2]], data.y[::10], bridge.least_squares(one, data.y[::10])),

@@ -132,9 +132,9 @@ def figures():
             labels=["sun", "rain"]),
         "best_path, no truth": lambda: structured.best_path(
             [[1, 0, 3], [0, 0, 1], [0, 2, 1]], [[2, -1, 0], [0, 1, 0], [1, 0, 1]]),
-        "functions": lambda: bridge.functions(x, losses),
+        "functions": lambda: bridge.functions(x, losses, [-1, 0, 1]),
         "functions, crossing": lambda: bridge.functions(
-            x, {"max(0, −s)": np.maximum(0, -x), "slope −½": -x / 2, "slope +½": x / 2}),
+            x, {"max(0, −s)": np.maximum(0, -x), "slope +½": x / 2}, [-0.7, 0.8]),
         "rings": lambda: bridge.rings(run, u),
         "fitted_line": lambda: bridge.fitted_line(
             data.X[::10, [2]], data.y[::10], bridge.least_squares(one, data.y[::10])),

@@ -37,7 +37,7 @@ def averaged_classes(returned="total"):
     """The solution of exercise 11.1, but for what it returns."""
     code, names = teaching.sections("solutions")["11.1"].body.split("```")[1], {}
     exec(code.removeprefix("python").replace("return total", f"return {returned}"), names)
-    return names["averaged_perceptron"]
+    return names["sum_of_weights"]
 
 
 def loop(*lines):
@@ -161,7 +161,7 @@ WRONG = {  # (what is said, *answer)
         ("table counts", averaged_classes("total + W")), ("a row for", averaged_classes("X[:2]")),
         ("sum is (−9, 9, 15, −3, −6, −6); on", averaged_classes("total - 3 * W"))],
     "second_best_path": [("the best path itself", [0, 0, 0, 1]),
-        ("its sum is 14, and besides the best path 1 other reached more", [0, 0, 1, 1]),
+        ("its sum is 14, and besides the best, 1 path with more can be found", [0, 0, 1, 1]),
         ("each 0, 1 or 2", [0, 0, 1, 3]), ("four labels", [0, 0])],
     "greedy_goes_astray": [("no path has more", [[1, 0], [0, 3]], [[1, 0], [0, 1]]),
         ("first place greedy has a tie", [[1, 1], [0, 3]], [[1, 0], [0, 1]]),
@@ -263,7 +263,7 @@ WRONG = {  # (what is said, *answer)
         ("at v = (0, −2) the plane has height 10, above the loss 5", [-2, -4]),
         ("two numbers", [1])],
     "alpha_by_hand": [("example 0 is still wrong", [0, 0, 0, 0, 0]),
-        ("not every count", [1, 1, 1, 1, 1]), ("another number of updates", [2, 1, 1, 1, 1]),
+        ("not every count", [1, 1, 1, 1, 1]), ("different number of updates", [2, 1, 1, 1, 1]),
         ("order 0, 1, 2, 3, 4", [1, 0, 1, 0, 2]), ("from example 0", [3, 0, 2, 0, 0]),
         ("never negative", [-1, 0, 2, 0, 3]), ("the order of the updates", [4, 2, 4, 2, 4]),
         ("five numbers", [4]), ("list of five", 4)],
@@ -272,7 +272,7 @@ WRONG = {  # (what is said, *answer)
         ("β·Kβ is 0", [[1, 1], [1, 1]], [1, -1]), ("symmetric", [[1, 2], [3, 1]], [1, -1]),
         ("2 entries", [[1, 2], [2, 1]], [1])],
     "literals": [("no negated bits", lambda A, B: 2 ** (A @ B.T)), ("function", 4),
-        ("16 conjunctions hold for 0000 and 0000, and your kernel is 4",
+        ("16 conjunctions hold for both 0000 and 0000, but your kernel gives 4",
          lambda A, B: (A[:, None] == B).sum(axis=2)), ("9 by 16", lambda A, B: A)],
     "best_gamma": [("larger γ does better", 1), ("smaller γ does better", 3.001),
         ("this is 1/γ", "1/3")],

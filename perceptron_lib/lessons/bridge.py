@@ -185,26 +185,21 @@ def subgradient_violation(f, w, g, points):
 
 
 @style.picture(3.8)
-def functions(ax, x, series, title="", names=("x", "f(x)")):
-    """Several functions of one variable, each with its name where it is far from the others.
+def functions(ax, x, series, at, title="", names=("x", "f(x)"), top=None):
+    """Several functions of one variable, each with its name beside it at its own place `at`.
 
-    >>> functions([0, 1, 2], {"x²": [0, 1, 4]})
+    >>> functions([0, 1, 2], {"x²": [0, 1, 4]}, at=[1])
     For x from 0 to 2: x² goes from 0 to 4.
     """
     ax.axhline(0, **style.AID)
     heights = np.array(list(series.values()), dtype=float)
-    inner = slice(len(x) // 12, len(x) - len(x) // 12)
-    for k, (name, look) in enumerate(zip(series, charts.LINES, strict=False)):
-        look = look | {"color": style.GREY if k else style.INK}
-        ax.plot(x, heights[k], **look)
-        away = heights[k, inner] - np.delete(heights, k, axis=0)[:, inner]  # from the others
-        at = inner.start + int(np.argmax(np.abs(away).min(axis=0, initial=np.ptp(heights))))
-        signs = np.sign(away[:, at - inner.start])  # it is above all others, below all, or neither
-        side = signs.min(initial=1) + signs.max(initial=-1)
-        at = x[at], heights[k, at] + 0.03 * side * np.ptp(heights)
-        parts.note(ax, name, at, color=look["color"])
+    heights[heights > (top or np.inf)] = np.nan
+    looks = *charts.LINES, {**style.AID, "ls": "-.", "lw": 1.8}
+    for name, values, place, look in zip(series, heights, at, looks, strict=False):
+        ax.plot(x, values, **look)
+        parts.note(ax, name, (place, np.interp(place, x, values)), color=look["color"])
     parts.label(ax, names)
-    ax.margins(0.03, 0.28)
+    ax.margins(0.03, 0.08)
     ax.locator_params("x", nbins=7)
     words = [f"{name} goes {parts.span(values)}" for name, values in series.items()]
     return f"For x {parts.span(x)}", f"{'; '.join(words)}."
@@ -254,10 +249,11 @@ def rings(ax, run, v):
             style.show_all(ax, ring - 0.02, ring + 0.02)
         ax.plot(*ring.T, **style.BOUND | {"lw": 1})
     parts.arrow(ax, (0, 0), center, "v", style.U)
-    for k, (tail, tip) in enumerate(itertools.pairwise(path), 2):
+    for k, (tail, tip) in enumerate(itertools.pairwise([path[0], *path]), 1):
         parts.arrow(ax, tail, tip)
-        place = {"xytext": (0, 13 if tip[1] > tail[1] else -13), "textcoords": "offset points"}
-        ax.annotate(symbols(indexed("w", k)), tip, **style.TEXT | place)
+        place = 15 * (k < 2), 13 if tip[1] > tail[1] else -13
+        look = style.TEXT | {"xytext": place, "textcoords": "offset points"}
+        ax.annotate(symbols(indexed("w", k)), tip, **look)
     parts.label(ax, ("w₁", "w₂"))
     left = [sum((w / R2 - c) ** 2 for w, c in zip(map(Fraction, row), v, strict=True))
             for row in run.weights.tolist()]  # fmt: skip
@@ -269,7 +265,7 @@ def rings(ax, run, v):
 
 @style.picture()
 @regression_door
-def descent(ax, X, y, paths, title=""):
+def descent(ax, X, y, paths, title="", names=("slope", "intercept")):
     """Paths of gradient methods over a contour map of the mean squared error in two weights; if
     there are not two of them, also the directions in which it bends most and least.
 
@@ -280,18 +276,18 @@ def descent(ax, X, y, paths, title=""):
     """
     # Processors differ in the last digits; pixels need not.
     best = least_squares(style.plane_points(X), y).round(9)
-    size = 1.2 * np.abs(best).max() or 1.0
+    size = 0.8 * np.abs(best).max() or 1.0
     a = np.linspace(best[0] - 1.6 * size, best[0] + 1.6 * size, 321)
-    b = np.linspace(best[1] - size, best[1] + size, 201)
+    b = np.linspace(best[1] - 1.4 * size, best[1] + 0.6 * size, 201)
     ahead, aside = np.meshgrid(a, b)
     heights = sum((p * ahead + q * aside - r) ** 2 for (p, q), r in zip(X, y, strict=True)) / len(y)
     levels = heights.min() + np.ptp(heights) * np.linspace(0, 1, 15)[1:] ** 2
     ax.contour(a, b, heights, levels=levels, colors=style.GREY, linewidths=0.7, alpha=0.8)
-    ax.plot(*best, "*", ms=16, color=style.GREEN, mec=style.INK, mew=0.8, zorder=5)
+    ax.plot(*best, "*", ms=13, color=style.GREEN, mec=style.INK, mew=0.8, zorder=3)
     ax.set(xlim=(a[0], a[-1]), ylim=(b[0], b[-1]), aspect="equal")
-    parts.label(ax, ("w₁", "w₂"))
+    parts.label(ax, names)
     looks = (
-        {**style.W, "lw": 1.4, "marker": "o", "ms": 4.5, "zorder": 4},
+        {**style.W, "lw": 1.4, "marker": "o", "ms": 4, "zorder": 4},
         {"color": style.GREY, "lw": 0.7, "marker": "s", "ms": 2.4, "mfc": style.SKY, "mew": 0.4},
     )
     least = number(round(mean_squared_error(X, y, best), 10))  # without noise from rounding
@@ -303,7 +299,7 @@ def descent(ax, X, y, paths, title=""):
     alt = f"Contours around the least error, {least}, at the star."
     if len(paths) < 2:
         bends, ways = np.linalg.eigh(2 / len(X) * X.T @ X)
-        for bend, way, reach in zip(bends.round(9), ways.T, (0.8, 0.4), strict=True):
+        for bend, way, reach in zip(bends.round(9), ways.T, (0.38, 0.28), strict=True):
             way = np.copysign(1, way @ best) * way
             tip = best + reach * size * way
             parts.arrow(ax, best, tip, "", style.AID | {"lw": 1.8})
@@ -313,7 +309,8 @@ def descent(ax, X, y, paths, title=""):
         alt += f"{number(bends[1].round(9))}, in the directions of the two arrows."
     if not paths:
         return f"The least error is {least}", alt
-    parts.key(ax)
+    if len(paths) > 1:
+        parts.key(ax)
     return f"{words[0][:1].upper()}{words[0][1:]}", f"{alt} {'; '.join(words)}."
 
 
@@ -342,7 +339,7 @@ def explorer():
     def load():
         X = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) * [1, 1 / condition.value]
         y = X.sum(axis=1)
-        return Redrawn(descent, above, X=X, y=y), Redrawn(errors, below), X, y
+        return Redrawn(descent, above, X=X, y=y, names=("w₁", "w₂")), Redrawn(errors, below), X, y
 
     def draw(contours, error_chart, X, y):
         step = share.value * step_limit(X)
@@ -424,5 +421,6 @@ def hinge_step(step):
         )
         told = f"x = (1, 2), y = {short(y)} and step size 1/4, where s = {short(score)}, your step"
         told = f"at w = {numbers(w)}, {told} adds {numbers(change)} to w"
-        require(v is None, f"{told}, and that is no subgradient step")
+        right = numbers([Fraction(c, 4) for c in z] if score < 1 else [0, 0])
+        require(v is None, f"{told}, and that is no subgradient step; {right} is one")
     return "every step is a subgradient step, at the kink as well."

@@ -276,7 +276,7 @@ def gram(ax, K, y, title=""):
     """A Gram matrix as a picture, the positive examples first (D5).
 
     >>> gram([[2, 1], [1, 2]], [1, -1])
-    Mean product 2 in +, 1 between classes: 2 by 2 inner products from 1 to 2; 2 on ...
+    Mean product: 2 within +, 1 between the classes: 2 by 2 inner products from 1 to 2; 2 on ...
     """
     order, positive = np.argsort(-style.drawable(y, "y"), kind="stable"), int(np.sum(y > 0))
     K = K[np.ix_(order, order)]
@@ -292,7 +292,7 @@ def gram(ax, K, y, title=""):
     words = finding = f"{len(K)} by {len(K)} inner products {parts.span([K.min(), K.max()])}"
     if 0 < positive < len(K):
         same, other = K[:positive, :positive].mean(), K[:positive, positive:].mean()
-        finding = f"Mean product {number(same)} in +, {number(other)} between classes"
+        finding = f"Mean product: {number(same)} within +, {number(other)} between the classes"
         words += f"; {number(same)} on average between two positive examples"
         words += f"; {number(other)} between a positive and a negative one"
     return finding, words + "."
@@ -336,7 +336,7 @@ def widths(figure, X, y, sigmas):
     """What runs with Gaussians of three widths draw, and how many mistakes they make (D5).
 
     >>> widths(*rings()[:2], [0.03, 0.3, 3])
-    The widest kernel keeps 60 of 60 examples: 30 positive and 30 negative examples. σ = 0.03: ...
+    With σ = 3, 60 of 60 were wrong at least once: 30 positive and 30 negative examples. ...
     """
     words = [parts.tally(y)]
     for k, width in enumerate(map(float, sigmas)):
@@ -350,7 +350,7 @@ def widths(figure, X, y, sigmas):
         look = {"facecolor": "none", "edgecolor": style.ORANGE, "lw": 1.8, "zorder": 2.6}
         ax.scatter(*X[used].T, s=62, **look)
         words.append(f"{name}: {made}, {used.sum()} with α > 0")
-    return f"The widest kernel keeps {used.sum()} of {len(y)} examples", f"{'. '.join(words)}."
+    return f"With {name}, {used.sum()} of {len(y)} were wrong at least once", f"{'. '.join(words)}."
 
 
 # --- an explorer ----------------------------------------------------------------------------------
@@ -411,8 +411,9 @@ def alpha_by_hand(alpha):
     w = (np.array(alpha, dtype=object) * y) @ X
     wrong = np.flatnonzero(y * (X @ w) <= 0)
     require(not len(wrong), f"with these counts, example {[*wrong, 0][0]} is still wrong")
-    require(sum(alpha) == sum(right), "all are right, but the run makes another number of updates")
-    require(alpha == right, "the sum is right, but not every count")
+    differ = "all are right, but the run makes a different number of updates"
+    require(sum(alpha) == sum(right), differ)
+    require(alpha == right, "the sum is right, but not every count: the first update is of 4")
     return "how often each example was added."
 
 
@@ -452,7 +453,8 @@ def literals(kernel):
     require(not plain, "this is the lesson's kernel, whose conjunctions have no negated bits")
     for i, j in np.argwhere(table != right)[:1]:
         pair = " and ".join("".join(map(str, words[k])) for k in (i, j))
-        raise Wrong(f"{right[i, j]} conjunctions hold for {pair}, and your kernel is {table[i, j]}")
+        told = f"hold for both {pair}, but your kernel gives {table[i, j]}"
+        raise Wrong(f"{right[i, j]} conjunctions {told}")
     run = kernel_perceptron(value_of(kernel, words, words), (-1) ** words.sum(axis=1))
     learnt = f"a run learns in {count(run.mistakes, 'mistake')} which words have an even sum"
     return f"these are all {len(chosen)} conjunctions. With them {learnt}."

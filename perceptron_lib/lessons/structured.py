@@ -356,7 +356,7 @@ def best_path(ax, scores, moves, truth=None, images=None, labels=None, title="")
     T, K = scores.shape
     names = [str(name) for name in labels or range(K)]
     alone, places = scores.argmax(axis=1), np.arange(1, T + 1)
-    ax.set(xlim=(0.5, T + 0.5), ylim=(K - 0.3, -0.5), xlabel="place in the row", ylabel="label")
+    ax.set(xlim=(0.5, T + 0.5), ylim=(K - 0.5, -0.5), xlabel="place in the row", ylabel="label")
     ax.set_xticks(places)
     ax.set_yticks(range(K), names)
     ax.tick_params(length=0)
@@ -438,7 +438,7 @@ def explorer():
     def load():
         data = digit_rows(rows.value, seed=1)
         learned = perceptron(data.X, data.y, Chain(range(10)))
-        return Redrawn(best_path, *axes(5, (0.09, 0.24, 0.88, 0.73))), learned
+        return Redrawn(best_path, *axes(5, (0.09, 0.21, 0.88, 0.77))), learned
 
     def draw(picture, learned):
         scores, moves = learned.scores(X[row.value])
@@ -491,11 +491,11 @@ def second_best_path(path):
     path = tuple(whole_list(path, expected))
     require(len(path) == 4 and set(path) <= {0, 1, 2}, expected)
     sums = {p: _path_sum(p, *FOUR_PLACES) for p in product(range(3), repeat=4)}
-    best = viterbi(*FOUR_PLACES)
-    require(path != best, "this is the best path itself")
+    require(path != (best := viterbi(*FOUR_PLACES)), "this is the best path itself")
     higher = sum(value > sums[path] for value in sums.values()) - 1
     reached = f"its sum is {sums[path]}, and"
-    require(not higher, f"{reached} besides the best path {count(higher, 'other')} reached more")
+    more = f"besides the best, {count(higher, 'path')} with more can be found"
+    require(not higher, f"{reached} {more}")
     return f"{reached} the best has {sums[best]}."
 
 

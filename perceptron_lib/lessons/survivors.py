@@ -310,7 +310,7 @@ def timeline(ax, counts, length=None):
     finding = f"None of {n} hypotheses passes its trial of {trials[-1]}"
     if length is None:
         finding, look = f"{n} hypotheses: which one would you take home?", {"ha": "right"}
-        ax.text(far, n - 0.6, f"{counts[-1]:,} right →", **style.TEXT | look)
+        ax.text(far, n - 0.8, f"{counts[-1]:,} right →", **style.TEXT | look)
     elif len(passed):
         finding = f"Hypothesis {chosen + 1} is the first to pass its trial of {trials[chosen]}"
         look = {"ha": "left", "va": "bottom", "color": style.FOR_TEXTS[style.PURPLE]}

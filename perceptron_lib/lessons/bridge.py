@@ -334,7 +334,7 @@ def explorer():
     """
     share = slider("step / limit", [0.1, 0.3, 0.5, 0.8, 0.95, 0.99, 1.01, 1.05], 0.8)
     condition = slider("√κ", [1, 2, 5, 10, 30], 5)
-    above, below = axes(5.8, (0.14, 0.42, 0.83, 0.56), (0.14, 0.1, 0.83, 0.2))
+    above, below = axes(5.8, (0.16, 0.42, 0.81, 0.56), (0.16, 0.1, 0.81, 0.2))
 
     def load():
         X = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) * [1, 1 / condition.value]

@@ -276,7 +276,7 @@ def gram(ax, K, y, title=""):
     """A Gram matrix as a picture, the positive examples first (D5).
 
     >>> gram([[2, 1], [1, 2]], [1, -1])
-    Mean product: 2 within +, 1 between the classes: 2 by 2 inner products from 1 to 2; 2 on ...
+    Mean product 2 within +, 1 across: 2 by 2 inner products from 1 to 2; 2 on ...
     """
     order, positive = np.argsort(-style.drawable(y, "y"), kind="stable"), int(np.sum(y > 0))
     K = K[np.ix_(order, order)]
@@ -292,7 +292,7 @@ def gram(ax, K, y, title=""):
     words = finding = f"{len(K)} by {len(K)} inner products {parts.span([K.min(), K.max()])}"
     if 0 < positive < len(K):
         same, other = K[:positive, :positive].mean(), K[:positive, positive:].mean()
-        finding = f"Mean product: {number(same)} within +, {number(other)} between the classes"
+        finding = f"Mean product {number(same)} within +, {number(other)} across"
         words += f"; {number(same)} on average between two positive examples"
         words += f"; {number(other)} between a positive and a negative one"
     return finding, words + "."

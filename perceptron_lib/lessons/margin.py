@@ -261,7 +261,7 @@ def explorer():
     margin it has (M8).
 
     >>> print(explorer().still.alt)
-    All 14 examples are on their own side of the line: 7 positive and 7 negative examples; ...
+    All 14 examples are on the correct side of the line: 7 positive and 7 negative examples; ...
     """
     X, y, _ = examples.separable(14, 2, 0.125, seed=4849)
     run = margin_perceptron(X, y, separate(X, y).margin)

@@ -475,7 +475,7 @@ def explorer():
     """Flip some labels, choose γ: what must be moved, and the mistakes that it allows (H4, H5).
 
     >>> print(explorer().still.alt)
-    48 of 100 examples must move, by 8.64 in all, for γ = 0.3: ...
+    48 of 100 must move, by 8.64 in all, for γ = 0.3: ...
     """
     clean = separable(100, 2, 0.125, 7)
     X, y, u = flip_labels(clean, 6, 1)

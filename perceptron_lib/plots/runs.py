@@ -159,7 +159,7 @@ def weight_space(ax, run):
     path, u = run.weights, getattr(separate(run.X, run.y), "w", None)
     where = ", but no w gets every example right"
     far = np.zeros(2) if u is None else np.abs(path).max() * u / np.abs(u).max()
-    parts.frame(ax, np.vstack([path, far]), COORDINATES, 0.3 if u is None else 0.12, axes=DOTS)
+    parts.frame(ax, np.vstack([path, far]), COORDINATES, room=[0.12, 0.3][u is None], axes=DOTS)
     if (path % 1 == 0).all():
         parts.whole_ticks(ax.xaxis, path)
         parts.whole_ticks(ax.yaxis, path)

@@ -15,7 +15,7 @@ project, author, language = "The Perceptron", "the authors of the collection", "
 copyright = "the authors; text and figures CC BY 4.0, code MIT"
 extensions = ["myst_nb", "sphinx_copybutton", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 html_theme, html_title, html_favicon = "furo", "The Perceptron", "assets/icon.svg"
-html_css_files = ["site.css", "explorer.css", "scenes.css", "katex/katex.min.css"]
+html_css_files = ["katex/katex.min.css", "site.css", "explorer.css", "scenes.css"]
 html_js_files = ["site.js", "explorer.js"]
 templates_path = ["templates"]
 html_show_sourcelink = html_copy_source = html_show_sphinx = False

@@ -14,6 +14,8 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+import nbformat
+
 # What the library imports, and what that needs beyond Pyodide.
 DEPENDS = {
     "perceptron-lib": ["numpy", "scipy", "matplotlib", "scikit-learn", "ipywidgets", "anywidget"],
@@ -52,11 +54,9 @@ def versioned(root):
     """Of every lesson, by its name, its version, and its text with the version in it."""
     found = {}
     for path in sorted((root / "notebooks").glob("*.ipynb")):
-        notebook = json.loads(path.read_text(encoding="utf-8"))
+        notebook = nbformat.read(path, as_version=4)  # which joins lines, as the editor wants them
         made = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-        notebook["metadata"]["lesson_version"] = made
-        for cell in notebook["cells"]:  # a list of lines is a format that the editor cannot read
-            cell["source"] = "".join(cell["source"])
+        notebook.metadata["lesson_version"] = made
         found[path.name] = made, json.dumps(notebook, ensure_ascii=False, indent=1)
     return found
 

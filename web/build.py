@@ -158,7 +158,8 @@ def make_sources(lessons, folder, place, dark, theirs):
              "theirs": theirs, "shown": opening(lessons, save, dark), "modules": MODULES,
              "downloads": downloads(folder)}  # fmt: skip
     for name in ("index", "teach/index", "licences", "reference"):
-        write(f"{name}.md", TEMPLATES.get_template(f"{name.replace('/', '-')}.md").render(**facts))
+        template = TEMPLATES.get_template(f"{name.replace('/', '-')}.md.jinja")
+        write(f"{name}.md", template.render(**facts))
 
 
 SHARED = ("examples", "run", "separability", "averages", "bounds", "embedding", "tables",

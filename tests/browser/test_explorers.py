@@ -69,7 +69,7 @@ def test_every_control_moves_the_explorer_by_keyboard(name, site, page):
     explorer = Explorer(page, f"{site}read/{name}.html")
     assert len(explorer.asked) == 1, "The others are loaded when they are wanted."
     box, controls = explorer.box.bounding_box(), explorer.box.locator("select, input")
-    assert box["width"] <= 1280 and box["height"] <= 640
+    assert box["width"] <= 1280 and box["height"] <= 780
     for k in reversed(range(controls.count())):
         control = controls.nth(k)
         assert control.evaluate("e => e.labels[0].firstChild.textContent")
@@ -99,7 +99,7 @@ def test_all_frames_of_the_site_are_small(site):
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_on_a_slide_the_keys_of_a_control_are_its_own(name, site, page):
-    explorer = Explorer(page, f"{site}slides/{name}.html")
+    explorer = Explorer(page, f"{site}slides/{name}.html?long")
     column = explorer.show_slide()
     where = "Reveal.getIndices().h"
     for kind in ("select", "input"):

@@ -96,6 +96,7 @@ def from_notebooks(students):
                         if getattr(node, "module", None) != "checks":  # which is known by itself
                             exec(ast.unparse(node), names)
                     elif isinstance(node, ast.FunctionDef):
+                        node.args.defaults = [ast.Constant(None) for _ in node.args.defaults]
                         exec(ast.unparse(node), names)
                         yield f"{path.stem}.{node.name}", names[node.name]
                     elif isinstance(node, (ast.List, ast.Tuple)):

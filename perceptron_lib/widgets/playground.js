@@ -492,7 +492,7 @@ export function mount(el, options = {}) {
   // -- games --
   function enter(game, quietly = false) {
     halt(); settle(); remember();
-    if (!quietly) status.scrollIntoView({ block: "nearest" }); // the plane is below
+    if (!quietly) status.scrollIntoView({ block: "nearest", behavior: "instant" }); // the plane is below
     [S.game, S.fed, S.t, guesses, hand] = [game, [], 0, [0, 0], game === "turn" ? { ...HAND } : null];
     picked = null;
     draw(); say(hand ? `Turn the line until no point is wrong; each time you let go, the machine makes an update. ${raced()}` : told(D, 0));

@@ -13,6 +13,12 @@ START = "1,1p3,-1p1,3p-3,0m-1,2m"
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
 
 
+STILL = """() => new Promise(done => {
+  const was = scrollY;
+  setTimeout(() => done(scrollY === was), 100);
+})"""
+
+
 class Play:
     """A playground, as someone uses it."""
 
@@ -22,6 +28,7 @@ class Play:
         self.plane = self.box.locator(".pg-plane")
         self.points = self.box.locator(".pg-point")
         page.wait_for_function("document.querySelector('.pg-plane').innerHTML.includes('<poly')")
+        page.wait_for_function(STILL)  # the page has scrolled to it
 
     def do(self, name):
         return self.box.locator(f'[data-do="{name}"]')
@@ -69,6 +76,7 @@ class Play:
 
     def at(self, x, y, half=6.5):
         """Where a place of the plane is on the page."""
+        self.plane.scroll_into_view_if_needed()
         box = self.plane.bounding_box()
         unit = box["width"] / 2 / half
         return box["x"] + box["width"] / 2 + x * unit, box["y"] + box["height"] / 2 - y * unit

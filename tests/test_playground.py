@@ -232,7 +232,7 @@ def test_data_of_ones_own_are_the_same_in_python_and_pasted_or_refused_in_a_sent
     assert 20 < sum(isinstance(here, str) for here in told) < 180
     bad = ask_node(["1 2 +\n\n3 x −", "1 2", "", "1 2 +\n1 2 −", "1 2 0"], asked=READ)
     assert bad[0] == "Line 3, “3 x −”, is not “x y label”, two numbers and + or −"
-    assert bad[1].startswith("Line 1, “1 2”") and bad[2] == "There is no line “x y label” in it"
+    assert bad[1].startswith("Line 1, “1 2”") and bad[2] == "Paste some lines first"
     assert bad[3] == "Two points are at (1, 2): line 1 and line 2" and "Line 1" in bad[4]
     assert ask_node(["0.5,2.25;+1"], asked=READ)[0]["note"].startswith(" Coordinates are 10 times")
 

@@ -284,7 +284,7 @@ export function pasted(text) {
     lines.push(k + 1);
     labels.push(label);
   });
-  if (!rows.length) throw new Error("There is no line “x y label” in it");
+  if (!rows.length) throw new Error("Paste some lines first");
   const most = Math.max(...rows.flat().map(Math.abs)), even = rows.flat().every(Number.isInteger);
   const sizes = even ? [1, 0.1, 0.01, 0.001] : [1000, 100, 10, 1, 0.1, 0.01, 0.001];
   const times = sizes.find((s) => most * s <= FAR) ?? 1;

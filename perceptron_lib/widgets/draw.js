@@ -10,6 +10,7 @@ export function number(v) {
 }
 export const vector = (v) => `(${Array.from(v, number).join(", ")})`;
 export const count = (n, thing) => `${number(n)} ${thing}${n === 1 ? "" : "s"}`;
+export const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 export const sign = (label) => (label > 0 ? "+" : "−");
 export const length = (v) => Math.hypot(...v);
 
@@ -247,6 +248,8 @@ export function room(el, page, draw, kind = "") {
   root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
   root.innerHTML = `<div class="pg-body">${page}</div>`;
   el.replaceChildren(root);
+  // (A finger on a point or a handle moves that, not the page; `touch-action` is not heard inside an SVG.)
+  root.addEventListener("touchstart", (event) => event.target.closest(".pg-point, .pg-handle, .pg-hit") && event.preventDefault(), { passive: false });
   const status = root.querySelector(".pg-status"), watch = new ResizeObserver((entries) => {
     for (const { target, contentRect } of entries) {
       const size = [contentRect.width, contentRect.height];

@@ -96,9 +96,10 @@ const SCENES = {
           bar(low, 2, "promised", 1 - D.eps, "pg-bar pg-promise") };
     },
     drag: (D, p, set) => set("eps", 1 - Math.abs(dot(p, D.run.w)) / length(D.run.w) / D.largest),
-    tiles: (D) => ({ updates: number(D.run.updates.length), "its margin": number(D.margin / UNIT), "of the largest": `${(100 * D.margin / D.largest).toFixed(1)}%`, promised: `${number(+(100 * (1 - D.eps)).toFixed(1))}%` }),
+    tiles: (D) => ({ updates: number(D.run.updates.length), "its margin": number(D.margin / UNIT),
+      "share of the largest": `${(100 * D.margin / D.largest).toFixed(1)}%`, promised: `${number(+(100 * (1 - D.eps)).toFixed(1))}%` }),
     words: (D) => `With ε = ${number(D.eps)} the margin Perceptron’s line has ${(100 * D.margin / D.largest).toFixed(1)}% of the largest margin, ${number(+(100 * (1 - D.eps)).toFixed(1))}% were promised; ` +
-      `the Perceptron’s own line has ${(100 * D.lazy / D.largest).toFixed(1)}%. Drag the dotted edge.`,
+      `the Perceptron’s own line has ${(100 * D.lazy / D.largest).toFixed(1)}%. Drag the ring.`,
     lower: "Share of the largest margin",
   },
   noise: {
@@ -120,8 +121,8 @@ const SCENES = {
         low: (low) => curves(D, low) };
     },
     drag: (D, p, set) => set("gamma", Math.abs(dot(p, D.u)) / 5 / UNIT),
-    tiles: (D) => ({ "mistakes M": number(D.M), sharp: number(Math.floor(D.at.sharp)), simple: number(Math.floor(D.at.simple)), lift: number(Math.floor(D.at.lift)),
-      "must move": number(D.at.moved), "in all by": number(D.at.total) }),
+    tiles: (D) => ({ "mistakes M": number(D.M), "sharp bound": number(Math.floor(D.at.sharp)), "simple bound": number(Math.floor(D.at.simple)), "lift bound": number(Math.floor(D.at.lift)),
+      "points to move": number(D.at.moved), "moved in all by": number(D.at.total) }),
     words: (D) => `${D.turned.length} of 100 labels are flipped (crosses). For γ = ${number(D.gamma)}, ${D.at.moved} points must move (arrows); then at most ` +
       `${number(Math.floor(D.at.sharp))} mistakes are allowed, and ${number(D.M)} ${D.M === 1 ? "is" : "are"} made.`,
     lower: "The bounds, for every γ",
@@ -159,8 +160,7 @@ export function mount(el, { scene: name }) {
   function set(key, value) {
     const { min, max, step } = E.controls.find((c) => c.name === key);
     values[key] = min + Math.round((within(value, min, max) - min) / step) * step;
-    D = null;
-    draw();
+    D = null; draw();
   }
   function draw() {
     D ??= E.made(Object.fromEntries(Object.entries(values).map(([k, v]) => [k, typeof v === "number" ? +v.toFixed(4) : v])));
@@ -190,8 +190,7 @@ export function mount(el, { scene: name }) {
   plane.addEventListener("pointerdown", (event) => {
     if (!E.drag || !event.target.matches(".pg-hit, .pg-handle") || event.button) return;
     drag = true;
-    plane.setPointerCapture(event.pointerId);
-    event.preventDefault();
+    plane.setPointerCapture(event.pointerId); event.preventDefault();
   });
   plane.addEventListener("pointermove", (event) => drag && take(event));
   for (const name of ["pointerup", "pointercancel"]) plane.addEventListener(name, () => (drag = false));
@@ -199,9 +198,7 @@ export function mount(el, { scene: name }) {
     if (target.tagName === "SELECT") values[target.dataset.do] = target.value, D = null, draw();
     else set(target.dataset.do, +target.value);
   });
-  scene.keys(() => false);
-  scene.begin();
-  draw();
+  scene.keys(() => false); scene.begin(); draw();
   return { destroy: scene.destroy, state: () => D };
 }
 

@@ -8,7 +8,7 @@ import {
   short, shuffled, signed, vote, weightsOf, whole, within, write, wrongAfter,
 } from "./core.js";
 import {
-  along, area, around, arrow, boxed, button, calmly, clip, count, disc, figure, fitted, fraction, grid, inNotebook,
+  along, area, around, arrow, boxed, button, calmly, capital, clip, count, disc, figure, fitted, fraction, grid, inNotebook,
   inkOf, labeller, length, menu, number, of, path, proof, room, scale, sign, some, spotOf, squeeze,
   stroke, tag, text, vector, beside,
 } from "./draw.js";
@@ -68,54 +68,56 @@ function standing(D, k, scores = scoresAt(D, k)) {
 
 // --- in words ------------------------------------------------------------------------------------
 
-const begun = ({ run }) => (run.since ? `after update ${number(run.since)}` : "at the start"); // a circle
 const ends = ({ run, M }) => // how many updates the run has
   run.outcome === "cycled" ? "∞" : run.outcome === "stopped" ? `over ${number(M)}` : number(M);
 const are = (n, what) => (n === 1 ? `1 point is ${what}` : `${n || "no"} points are ${what}`);
 
-/** How the whole run ends. */
-function verdict(D) {
+/** How the whole run ends, or will end if t is before. */
+function verdict(D, t) {
   const { run, best, M, line } = D, none = `No ${line} separates these points`, made = count(M, D.theta ? "update" : "mistake");
-  const elsewhere = D.elsewhere ? " Another line does: try the bias." : "";
+  const elsewhere = D.elsewhere ? " One that need not go through it does: try the bias." : "", ahead = t < M;
   if (!D.n) return "The plane is empty: click it to put a point down, or go to it by Tab and press Enter.";
   if (D.lost) return `Point ${D.list[0]} is the origin, which gives no direction to start with: let another point begin.`;
   if (run.outcome === "cycled")
-    return `${none}: after ${count(M, "update")} w is back where it was ${begun(D)}, and the run goes round for ever.${elsewhere}`;
+    return `${none}. ${ahead ? "The run will go round and round" : `From here on the run repeats the updates ${run.since + 1} to ${number(M)}`}, for ever.${elsewhere}`;
   if (run.outcome === "stopped") return best.separable && !D.theta
     ? `Not done after ${number(run.passes)} passes and ${made}. It will end: there can be at most ${number(Math.floor(best.bound))}.`
     : `${best.separable ? "Not done" : `${none}; given up`} after ${number(run.passes)} passes and ${made}.${elsewhere}`;
-  const done = `${made}, then a whole pass without one`;
+  const done = `${ahead ? "The run will make " : ""}${made}, then a whole pass without one`;
   if (D.theta && best.separable) {
     const least = Math.min(...D.Z.map((z) => dot(z, D.weights[M]))) / length(D.weights[M]);
     return `${done}: a separator of margin ${number(least)}, which is ${Math.floor((100 * least) / D.gamma + 1e-9)}% of the largest.`;
   }
-  if (best.separable) return `${done}: a separator is found.`;
+  if (best.separable) return ahead ? `The run will make ${made} and then find a separator. Press Run.` : `${done}: a separator is found.`;
   return `${done}. But ${none.replace("No", "no")} strictly: some score is 0, which this tie rule lets pass.`;
 }
 
 /** How many are wrong now, by what predicts. */
 function tally(D, k) {
   const states = standing(D, k), wrong = states.filter((s) => s === "wrong").length, close = states.filter((s) => s === "close").length;
-  const who = { averaged: "for the averaged line ", voted: "for the vote " }[D.rule] ?? "";
-  return `${who}${are(wrong, "wrong")}${close ? `, ${close} too close` : ""} now`;
+  const who = { averaged: "averaged line", voted: "vote" }[D.rule];
+  return who ? `${who}: ${wrong} wrong` : `${are(wrong, "wrong")}${close ? `, ${close} too close` : ""} now`;
 }
 
 /** Update t, or the start. */
 function told(D, t) {
   const { run, M, weights } = D, k = D.wrap(t);
-  if (!D.n || D.lost) return verdict(D);
+  if (!D.n || D.lost) return verdict(D, t);
   if (D.game === "feed") return fedSaid(D, t);
-  if (!M) return `No point is a mistake at w = ${vector(weights[0])}. ${verdict(D)}`;
+  if (!M) return `No point is a mistake at w = ${vector(weights[0])}. ${verdict(D, t)}`;
   if (!t) return D.theta ? `The margin Perceptron begins with w = ${vector(weights[0])}, its first point. Step looks for one too close to the line.`
-    : D.game === "guess" ? "Which point will be the Perceptron’s first mistake? Click it. (It takes them in turn, and 0 is no right score.)"
-    : `w is 0, and knows nothing yet. Step: the Perceptron goes through the ${D.n} points in turn, and corrects its first mistake.`;
+    : D.game === "guess" ? `Which point will be the Perceptron’s first mistake? Click it. ` +
+      `It looks at the points in order, ${D.list.slice(0, 3).join(", ")}${D.n > 3 ? " …" : ""}, and stops at the first wrong one.${D.tie === "mistake" ? " A score of 0 counts as wrong." : ""}`
+    : `There are two kinds of points, + and −. The Perceptron wants a line between them. It has none yet${D.tie === "mistake" ? ", so all are wrong (✕)" : ""}. ` +
+      "Step: it looks for its first mistake and learns from it.";
   const i = run.updates[k - 1], x = [...D.points[i], ...(D.bias ? [D.bias] : [])], label = sign(D.labels[i]);
   const score = number(dot(x, weights[k - 1])), z = D.labels[i] > 0 ? `+ ${vector(x)}` : `− ${vector(x)}`;
-  const pass = Math.floor(D.step(t) / D.n) + 1, end = t === M ? ` ${verdict(D)}` : "";
-  const why = !D.theta || dot(D.Z[i], weights[k - 1]) <= 0 ? `a mistake` : "too close to the line";
-  return (D.rounds(t) && k === run.since + 1 ? `Round again: w was as it was ${begun(D)}. ` : "") +
-    `Update ${number(t)}, pass ${number(pass)}: point ${i} is ${label}, and its score was ${score}: ${why}. So w becomes ` +
-    `${vector(weights[k - 1])} ${z} = ${vector(weights[k])}. ` + (end || D.game === "guess" ? end.trim() : `Now ${tally(D, k).replace(/ now$/, "")}.`);
+  const pass = Math.floor(D.step(t) / D.n) + 1, end = t === M ? ` ${verdict(D, t)}` : "";
+  const was = dot(D.Z[i], weights[k - 1]), why = was < 0 ? `but its score was ${score}, so it is on the wrong side`
+    : `and its score was ${score}${was ? ": right, but too close to the line" : ", which counts as wrong"}`;
+  return (D.rounds(t) && k === run.since + 1 ? `Round again: w is what it was ${run.since ? `after update ${number(run.since)}` : "at the start"}. ` : "") +
+    `Point ${i} is ${label}, ${why}. Update ${number(t)}, pass ${number(pass)}: w becomes ` +
+    `${vector(weights[k - 1])} ${z} = ${vector(weights[k])}. ` + (end || D.game === "guess" ? end.trim() : `${capital(tally(D, k))}.`);
 }
 
 /** The adversary's game: who feeds the points, and how far the proof lets one go. */
@@ -124,7 +126,7 @@ function fedSaid(D, t) {
   const allowed = best.separable ? `the proof allows at most ⌊(R/γ)²⌋ = ${most}` : `no ${D.line} separates these points, so nothing stops you`;
   if (!t) return `You are the adversary: click any wrong point to feed it, and make the Perceptron err as often as you can; ${allowed}.`;
   const i = D.fed[t - 1], so = `${count(t, "mistake")}: point ${i} was fed, w is ${vector(D.weights[t])}.`;
-  if (left.length) return `${so} ${are(left.length, "wrong")[0].toUpperCase()}${are(left.length, "wrong").slice(1)} now; ${allowed}.`;
+  if (left.length) return `${so} ${capital(are(left.length, "wrong"))} now; ${allowed}.`;
   if (!best.separable) return `${so} None is wrong now, since this tie rule lets a score of 0 pass.`;
   return `${so} None is wrong any more, so you are stopped. The machine’s order makes ${D.machine.updates.length}, and ${allowed}` +
     (t === Math.floor(best.bound) ? ": you reached it!" : ". Back, and try another way?");
@@ -282,8 +284,7 @@ function challenges(D, goal, orders, last) {
 
 const HALVES = [2.5, 4.5, 6.5, 10.5, 12.5, 16.5, 26, 40, 64, 104]; // how far the plane shows, to either side
 const HINTS = {
-  watch: ["Click: a new point. Drag it: the run follows. Right-click or f: flip it.",
-    "Tap: a new point. Drag it: the run follows. Tap it to flip or delete it."],
+  watch: ["Click the plane: new ±. Right-click: new ∓. Drag a point to move it.", "Tap the plane: new ±. Drag a point to move it."],
   guess: ["Click the point that is the next mistake."], feed: ["Click a point that is wrong (✕) to feed it."],
   turn: ["Drag the round handle, or use the arrow keys on the plane and Enter; each time you let go is a turn."],
 };
@@ -297,21 +298,20 @@ const MARK = `<circle class="pg-hit"/><path class="pg-frame" d="M-13 -7v-6h6M7 -
   <path d="M0 -4.5v9" class="pg-upright"/></g><g class="pg-bad"><circle cx="11" cy="-11" r="7"/><path d="M8.2 -13.8l5.6 5.6M13.8 -13.8l-5.6 5.6"/></g>`;
 const SHEETS = { points: "Points", rules: "Rules", see: "See more", games: "Games", share: "Share" };
 const SHEET = {
-  points: row(`<label>Begin with ${menu("preset", Object.fromEntries([["", "choose…"], ...Object.keys(PRESETS).map((name) => [name, name])]))}</label>`) +
-    row(`New points are ${button("plus", `<i class="pg-key-plus"></i>+`)}${button("minus", `<i class="pg-key-minus"></i>−`)} ${button("clear", "Clear")}`, `role="group" aria-label="Label of new points"`) +
+  points: row(`<label>Begin with ${menu("preset", Object.fromEntries([["", "choose…"], ...Object.keys(PRESETS).map((name) => [name, name])]))}</label>${button("clear", "Clear")}`) +
     row(`<b>Random</b> <label>points <input type="number" min="2" max="${MOST}" value="20" data-do="many"></label>
-      <label>${menu("kind", { margin: "with a margin of", flips: "with labels flipped:" }, `aria-label="margin or flipped labels"`)}
-      <input type="number" min="0" max="50" value="15" data-do="amount" aria-label="per cent"> %</label>${button("spray", "Spray")}`) +
-    `<label class="pg-wide"><span><b>Your own</b>: a line “x y +” or “x y −” for each point, at most ${MOST}</span>
+      <label>${menu("kind", { margin: "gap, % of half the plane", flips: "wrong labels, %" }, `aria-label="gap or wrong labels"`)}
+      <input type="number" min="0" max="50" value="15" data-do="amount" aria-label="per cent"></label>${button("spray", "Scatter")}`) +
+    `<label class="pg-wide"><span><b>Your own</b>: a line “x y +” or “x, y, −1” for each point, at most ${MOST}</span>
       <textarea rows="4" data-part="paste" placeholder="1.5 2 +&#10;-3 0.5 −"></textarea></label>${row(button("paste", "Use these points"))}`,
   rules: row(`<label>Learner ${menu("rule", LEARNERS)}</label><label data-part="gamma">γ <input type="text" inputmode="decimal" data-do="gamma"></label>`) +
-    row(`<label><input type="checkbox" data-do="bias"> bias:</label>
-      <label>each point gets a constant <input type="number" min="1" max="${FAR}" data-do="constant"></label>`) +
+    row(`<label><input type="checkbox" data-do="bias"> bias (the line may leave the origin)</label>
+      <label>constant <input type="number" min="1" max="${FAR}" data-do="constant"></label>`) +
     row(`<label>If a score is 0: ${menu("tie", TIES)}</label>`) +
-    `<b>Turns</b><small>Drag a number to another turn, or move it with the arrow keys.</small><div class="pg-row pg-chips" role="group" aria-label="Turns, in order" data-part="chips"></div>` +
+    `<b>Order</b><small>Drag a number to another place, or move it with the arrow keys.</small><div class="pg-row pg-chips" role="group" aria-label="Order of the points" data-part="chips"></div>` +
     row(button("placed", "As placed") + button("reverse", "Reverse") + button("shuffle", "Shuffle")),
   see: row(`<label><input type="checkbox" data-do="answer"> <span data-part="answer"></span></label>`) +
-    row(`<label><input type="checkbox" data-do="every"> every check, right ones too</label>
+    row(`<label><input type="checkbox" data-do="every"> show right points too</label>
       <label>Speed ${menu("speed", { slow: "slow", medium: "medium", fast: "fast" })}</label>
       <span class="pg-row" role="group" aria-label="Size of the plane">Zoom ${button("out", "−", `aria-label="Show more of the plane"`)}${button("in", "+", `aria-label="Show less of it, larger"`)}</span>`) +
     `<dl class="pg-facts"></dl><div class="pg-views">${figure("squeeze", "The squeeze")}${figure("space", "Weight space")}</div>`,
@@ -327,12 +327,13 @@ const PAGE = `<p class="pg-status" role="status"></p>
 <div class="pg-panel">
   <div class="pg-row pg-run" role="group" aria-label="The run">
     ${button("step", "Step", `class="pg-main"`)}${button("run", "Run")}${button("back", "Back")}${button("reset", "Reset")}
-    ${button("nobody", "None is: it is done")}${button("home", "Watch again")}</div>
+    ${button("nobody", "No point is wrong")}${button("home", "Leave the game")}</div>
   <div class="pg-row"><span class="pg-tally" data-part="tally"></span><input type="range" min="0" data-do="t" aria-label="Update"><output data-part="t"></output></div>
-  ${button("next", "", `class="pg-earned"`)}
   <div class="pg-row pg-chosen"><span data-part="chosen"></span>
+    <span class="pg-row" data-part="fresh" role="group" aria-label="Label of new points">${button("plus", `<i class="pg-key-plus"></i>+`)}${button("minus", `<i class="pg-key-minus"></i>−`)}</span>
     <span class="pg-row" data-part="hands">${button("flip", "Flip")}${button("delete", "Delete")}</span>${button("undo", "Undo")}</div>
-  <div class="pg-row" role="group" aria-label="More">${Object.entries(SHEETS).map(([name, words]) =>
+  ${button("next", "", `class="pg-earned"`)}
+  <div class="pg-row pg-tabs" role="group" aria-label="More">${Object.entries(SHEETS).map(([name, words]) =>
     button(`open-${name}`, words, `aria-expanded="false"`)).join("")}</div>
   ${Object.entries(SHEET).map(([name, inside]) => `<div class="pg-sheet" data-sheet="${name}" hidden>${inside}</div>`).join("")}
 </div>`;
@@ -365,11 +366,8 @@ export function mount(el, options = {}) {
   }
   function begin() {
     constant = S.bias || 1;
-    picked = goal = hovered = hand = null;
-    guesses = [0, 0];
-    last = "load";
-    settle(); fit();
-    draw();
+    [picked, goal, hovered, hand, guesses, last] = [null, null, null, null, [0, 0], "load"];
+    settle(); fit(); draw();
   }
   const rest = () => { cancelAnimationFrame(tween?.frame); tween = null; }; // the line turns no more
   const settle = () => { rest(); seen = 0; }; // and no check is shown
@@ -382,7 +380,7 @@ export function mount(el, options = {}) {
     last = kind;
     settle(); how();
     if (S.game !== "watch") [S.fed, S.t, guesses] = [[], 0, [0, 0]]; // a game begins anew
-    draw(toEnd && S.game === "watch"); say(`${words()} ${S.game === "watch" ? verdict(D) : told(D, S.t)}`);
+    draw(toEnd && S.game === "watch"); say(`${words()} ${S.game === "watch" ? verdict(D, S.t) : told(D, S.t)}`);
   }
   function done() {
     const { points, labels, bias, tie, rule, game, fed } = S;
@@ -421,22 +419,22 @@ export function mount(el, options = {}) {
     change(() => (S.points[i] = p), () => placed(i) + more, kindOf(i));
   }
   const flip = (i) => change(() => (S.labels[i] *= -1), () => `Point ${i} has the label ${sign(S.labels[i])} now.`, kindOf(i));
-  function remove(i) {
+  function remove(i, byKey = false) {
     picked = hovered = null;
     change(() => {
       for (const list of [S.points, S.labels]) list.splice(i, 1);
       S.order = S.order?.filter((j) => j !== i).map((j) => j - (j > i)) ?? null;
     }, () => `Point ${i} is gone.`);
-    const next = part("points").children[Math.min(i, S.points.length - 1)], here = document.activeElement;
-    if (root.contains(here) || here === document.body) (next ?? plane).focus({ preventScroll: true });
+    // By keys one goes on to the next point; by a click on Delete no point is chosen.
+    ((byKey && part("points").children[Math.min(i, S.points.length - 1)]) || plane).focus({ preventScroll: true });
   }
   /** Another turn for a point: all points keep their numbers. */
   function reorder(i, turn, finished = true) {
-    const list = [...D.list], at = list.indexOf(i);
+    const list = [...D.list], at = list.indexOf(i), was = ends(D);
     if (turn < 0 || turn >= list.length) return refuse(`Point ${i} has the ${turn < 0 ? "first" : "last"} turn already.`);
     list.splice(turn, 0, ...list.splice(at, 1));
     (finished ? change : apply)(() => (S.order = list.every((j, k) => j === k) ? null : list),
-      () => `Point ${i} has turn ${turn + 1} of ${list.length} now.`, "turn");
+      () => `Point ${i} has turn ${turn + 1} of ${list.length} now (${was} mistakes before).`, "turn");
   }
   function pick(i) { picked = i; drawPoints(); }
   // -- the run --
@@ -466,11 +464,10 @@ export function mount(el, options = {}) {
     if (!find("every").checked || S.game !== "watch" || (S.t < D.last && from() === D.step(S.t + 1))) return go(S.t + 1, true);
     const i = D.list[from() % D.n];
     seen += 1;
-    draw(); say(`Point ${i}: ${scored(i)}. Nothing changes.` + (isOver() ? ` ${verdict(D)}` : ""));
+    draw(); say(`Point ${i}: ${scored(i)}. Nothing changes.` + (isOver() ? ` ${verdict(D, D.M)}` : ""));
   }
   function halt() {
-    clearInterval(timer);
-    timer = null;
+    timer = clearInterval(timer);
     find("run").textContent = "Run";
     status.setAttribute("aria-live", "polite");
   }
@@ -485,9 +482,7 @@ export function mount(el, options = {}) {
       if (!isOver()) return;
       halt();
       const words = status.textContent;
-      say("");
-      say(words);
-      draw(); done();
+      say(""); say(words); draw(); done();
     };
     timer = setInterval(tick, speed === "medium" && D.M > 12 ? 120 : SPEEDS[speed][0]);
     find("run").textContent = "Pause";
@@ -495,29 +490,27 @@ export function mount(el, options = {}) {
     tick();
   }
   // -- games --
-  function enter(game) {
-    halt(); settle();
-    remember();
+  function enter(game, quietly = false) {
+    halt(); settle(); remember();
+    if (!quietly) status.scrollIntoView({ block: "nearest", behavior: "instant" }); // the plane is below
     [S.game, S.fed, S.t, guesses, hand] = [game, [], 0, [0, 0], game === "turn" ? { ...HAND } : null];
     picked = null;
-    draw();
-    say(hand ? `Turn the line until no point is wrong; each time you let go, the machine makes an update. ${raced()}` : told(D, 0));
+    draw(); say(hand ? `Turn the line until no point is wrong; each time you let go, the machine makes an update. ${raced()}` : told(D, 0));
     done();
   }
   function feed(i) {
     const wrong = i === undefined ? [] : wrongAfter(S.points, S.labels, S.fed.slice(0, S.t), S);
+    if (!wrong.length && S.t) return say(told(D, S.t)); // the result stays
     if (!wrong.includes(i)) return say(i === undefined ? "No point is wrong." : `Point ${i} is right (${scored(i).split(",")[0]}): it would change nothing.`, true);
     remember();
-    S.fed = [...S.fed.slice(0, S.t), i];
-    last = "feed";
-    draw(); go(S.t + 1, true);
-    done();
+    [S.fed, last] = [[...S.fed.slice(0, S.t), i], "feed"];
+    draw(); go(S.t + 1, true); done();
   }
   function guess(i) {
     const next = S.t < D.last ? D.run.updates[D.wrap(S.t + 1) - 1] : null, s = i === null || scored(i);
     if (i === null ? next === null : i === next) {
       guesses = guesses.map((v) => v + 1);
-      if (i === null) return say(`Right: no point is wrong any more. ${guesses[0]} of ${guesses[1]} guesses were right. ${verdict(D)}`);
+      if (i === null) return say(`Right: no point is wrong any more. ${guesses[0]} of ${guesses[1]} guesses were right. ${verdict(D, S.t)}`);
       go(S.t + 1, true);
       return say(`Right! ${guesses[0]} of ${guesses[1]}. ${told(D, S.t)} ${S.t === D.last ? "" : "Which one is next?"}`);
     }
@@ -536,14 +529,17 @@ export function mount(el, options = {}) {
     const mine = wrongByHand(), its = standing(D, D.wrap(S.t)).filter(Boolean).length;
     const me = `You: ${count(hand.turns, "turn")}, ${mine} wrong`, it = `the machine: ${count(S.t, "update")}, ${its} wrong`;
     if (mine) return `${me}; ${it}.` + (D.best.separable ? "" : ` No ${D.line} does it: you cannot win, and neither can the machine.`);
-    return `${me}: you are done! ${its ? `The machine is not: ${it}, and it needs ${ends(D)}.` : `So is ${it}.`}`;
+    const after = S.t === D.M ? "" : its ? `; after ${number(S.t)} it still has ${its} wrong` : `; after ${number(S.t)} none is wrong, but it does not know`;
+    return `You are done in ${count(hand.turns, "turn")}. The machine needs ${ends(D)} update${D.M === 1 ? "" : "s"}${after}.`;
   }
   function letGo() {
+    if (hand.over) return;
     hand.turns += 1;
+    hand.over = !wrongByHand(); // then a click begins it again
     S.t = Math.min(S.t + 1, D.last);
     draw(); say(raced());
   }
-  function turnTo(angle, shift = hand.shift) { [hand.angle, hand.shift] = [angle, within(shift, -view.half, view.half)]; draw(); }
+  function turnTo(angle, shift = hand.shift) { if (!hand.over) [hand.angle, hand.shift] = [angle, within(shift, -view.half, view.half)]; draw(); }
   // -- what the plane shows --
   function fit() {
     const most = Math.max(1, ...S.points.flat().map(Math.abs)), half = (least) => HALVES.find((h) => h >= least) ?? 104;
@@ -590,19 +586,18 @@ export function mount(el, options = {}) {
   }
   function drawWords(t, k) {
     const { best, M, gamma, R, n } = D, w = D.weights[k], weigh = "; larger ring, more weight", game = S.game;
-    const wrong = hand ? `${are(wrongByHand(), "wrong")} now` : game === "guess" ? `${guesses[0]} of ${guesses[1]} right` : n ? tally(D, k) : "";
+    const most = best.bound ? `${number(t)} of at most ${number(Math.floor(best.bound))} mistakes` : count(t, "mistake");
+    const wrong = hand ? `${are(wrongByHand(), "wrong")} now` : game === "guess" ? `Hits: ${guesses[0]} of ${guesses[1]}` : game === "feed" ? most : n ? tally(D, k) : "";
     const [name, next] = earned(), words = {
       "squeeze-words": !n || !R ? "" : gamma ? "γt ≤ ‖w‖ ≤ R√t" : "no γ; only ‖w‖ ≤ R√t is left",
       "space-words": D.bias ? "w₁ and w₂; w₃ is not drawn" : "the path of w",
-      answer: !n || best.separable ? "best line u, and its margin" : D.bias
+      answer: !n || best.separable ? "the best line (u) and its margin" : D.bias
         ? `★ why no line separates: the ringed + and the ringed − points have a mean in common${weigh}`
         : `★ why no line through 0 separates: the ringed points, − points mirrored (hollow), have the mean 0${weigh}`,
-      t: game === "feed" ? `${number(t)} fed` : `${number(t)} of ${ends(D)}`, tally: wrong[0]?.toUpperCase() + wrong.slice(1),
+      t: game === "feed" ? `${number(t)} fed` : `${number(t)} of ${ends(D)}`, tally: capital(wrong),
     };
     for (const [name, said] of Object.entries(words)) part(name).textContent = said;
-    find("next").hidden = !next;
-    find("next").textContent = next ?? "";
-    find("next").dataset.next = name;
+    Object.assign(find("next"), { hidden: !next, textContent: next ?? "" }).dataset.next = name;
     const upper = n && R ? `R√t is ${number(R * Math.sqrt(t))}` : "";
     const lower = gamma ? `, γt is ${number(gamma * t)}; they cross at ${number(best.bound)}` : "";
     part("space").setAttribute("aria-label", `The path of w over ${count(M, "update")}; now at ${vector(w)}.`);
@@ -619,10 +614,12 @@ export function mount(el, options = {}) {
     [slider.max, slider.value] = [Math.max(M, t, 1), t];
     slider.setAttribute("aria-valuetext", `update ${words.t}`);
     // (Not `disabled`: a button that is out of use keeps the focus.)
-    const off = { reset: !t && !seen, back: !t && !seen, step: isOver() && game !== "feed" || !n, run: !M && !find("every").checked || game === "feed",
+    const off = { reset: !t && !seen, back: !t && !seen, step: isOver() && game !== "feed" || !n, run: !M && !find("every").checked,
       undo: !past.length, clear: !n, in: view.half === HALVES[0], out: view.half === HALVES.at(-1) };
     for (const name in off) find(name).setAttribute("aria-disabled", Boolean(off[name]));
-    for (const name of ["step", "run"]) find(name).hidden = game === "guess" || Boolean(hand);
+    for (const name of ["step", "run", "t", "back"]) find(name).hidden = Boolean(hand) || (game === "guess" && name !== "back");
+    part("t").hidden = find("t").hidden;
+    if (game === "feed") find("run").hidden = true; // who feeds goes step by step
     find("nobody").hidden = game !== "guess";
     find("home").hidden = game === "watch";
     find("preset").value = Object.keys(PRESETS).find((name) => PRESETS[name] === key) ?? "";
@@ -643,7 +640,7 @@ export function mount(el, options = {}) {
     while (chips.children.length < n) chips.append(Object.assign(document.createElement("button"), { type: "button" }));
     [...chips.children].forEach((chip, turn) => {
       const i = D.list[turn];
-      Object.assign(chip, { textContent: i, className: S.labels[i] > 0 ? "pg-p" : "pg-m" });
+      Object.assign(chip, { textContent: i, className: `${S.labels[i] > 0 ? "pg-p" : "pg-m"}${dragged?.i === i ? " pg-lifted" : ""}` });
       chip.dataset.turn = turn;
       chip.setAttribute("aria-label", `Turn ${turn + 1}: point ${i}, ${S.labels[i] > 0 ? "plus" : "minus"}`);
     });
@@ -652,11 +649,13 @@ export function mount(el, options = {}) {
   function earned() {
     const over = isOver() && D.n && !D.lost, shown = open === "see" && find("answer").checked;
     if (S.game === "feed") return over && S.t ? ["feed", D.best.separable && "Feed it from the start again →"] : [];
+    if (S.game === "turn") return hand?.over ? ["turn", "Again →"] : [];
     if (S.game !== "watch" || !D.n) return [];
+    if (D.elsewhere && S.t >= D.M) return ["bias", "Try it with a bias →"];
     if (!D.best.separable && S.t && !shown) return ["why", "Could any line do it? →"];
     if (D.theta || !over || !S.t) return [];
-    if (!shown) return ["why", `It stopped after ${number(D.M)}. Could it have taken 100? →`];
-    return ["feed", "Could you make it err more often? Feed it yourself →"];
+    if (!shown) return ["why", "Could it have taken 100? →"];
+    return ["feed", "Err more often: feed it yourself →"];
   }
   function drawTasks() {
     const items = root.querySelectorAll(".pg-tasks li"), fresh = [];
@@ -702,29 +701,29 @@ export function mount(el, options = {}) {
       g.querySelector(".pg-hit").setAttribute("r", finger ? 22 : 8 + 11 * ink);
     });
     const on = picked !== null && picked < D.n, about = hovered ?? (on ? picked : null), [hint, tap = hint] = HINTS[S.game];
-    part("chosen").textContent = about !== null && about < D.n ? named(about) : matchMedia("(pointer: coarse)").matches ? tap : hint;
-    part("hands").hidden = !on || S.game !== "watch";
+    part("chosen").textContent = about !== null && about < D.n ? named(about) : (matchMedia("(pointer: coarse)").matches ? tap : hint).replace("±", sign(fresh)).replace("∓", sign(-fresh));
+    part("hands").style.visibility = on ? "" : "hidden"; // (its place is kept)
+    for (const name of ["hands", "fresh"]) part(name).hidden = S.game !== "watch";
     const words = about === null || about >= D.n || secret || hand ? "" : scored(about).split(",")[0];
     const label = labeller(size, words ? S.points.map((p) => boxed(to(p), 14)) : []);
     part("score").innerHTML = words ? label(words, "pg-strong", around(to(S.points[about]), 16)) : "";
     const [x, y] = to(cross), r = 9;
     part("cross").innerHTML = hand ? "" : disc([x, y], 12, "pg-cursor") +
       stroke([x - r, y], [x + r, y], "pg-cursor") + stroke([x, y - r], [x, y + r], "pg-cursor");
-    const tip = hand && [Math.cos(hand.angle), Math.sin(hand.angle)].map((v) => v * (hand.shift + 0.5 * view.half));
+    const tip = hand && !hand.over && [Math.cos(hand.angle), Math.sin(hand.angle)].map((v) => v * (hand.shift + 0.5 * view.half));
     part("handle").innerHTML = tip ? disc(to(tip), 13, "pg-handle") : "";
   }
   // -- sharing --
   function copy(field) { field.select(); say(document.execCommand("copy") ? "Copied." : "It is selected: copy it with Ctrl+C."); }
   function fromAddress() {
     let found = location.hash.match(/^#play=(.*)$/)?.[1];
-    if (found === undefined) return;
+    if (!found) return;
     try { found = decodeURIComponent(found); } catch { /* as it stands, then */ }
     try {
       const was = now();
       if (found === was.text) return;
-      load(found); remember(was);
-      done(); draw();
-    } catch (error) { say(`The address of this page is damaged: ${error.message}. The points are as they were.`, true); }
+      load(found); remember(was); done(); draw();
+    } catch (error) { say(`The address of this page is damaged: ${error.message}. The points are as they were; ask for the link again.`, true); done(); }
   }
   // -- hands --
   const far = (event) => scale(sizes.get(plane), view.middle, view.half).from(spotOf(plane, event)), at = (event) => far(event).map((v) => Math.round(v) + 0);
@@ -766,7 +765,7 @@ export function mount(el, options = {}) {
     if (i !== null && S.game !== "watch") return act(i);
     if (i === null || was.text === write(S)) return;
     remember(was); draw();
-    say(`${placed(i)} ${verdict(D)}`);
+    say(`${placed(i)} ${verdict(D, S.t)}`);
     done();
   });
   const act = (i) => ({ guess, feed })[S.game]?.(i);
@@ -800,7 +799,7 @@ export function mount(el, options = {}) {
       if (S.game !== "watch") return ["Enter", " "].includes(key) && act(i);
       if (arrow) return move(i, S.points[i].map((v, k) => v + arrow[k]));
       if (["Enter", " ", "f", "F"].includes(key)) return flip(i);
-      if (["Delete", "Backspace"].includes(key)) return remove(i);
+      if (["Delete", "Backspace"].includes(key)) return remove(i, true);
       return (key === "[" || key === "]") && reorder(i, D.list.indexOf(i) + (key === "[" ? -1 : 1));
     }
     const chip = event.target.dataset.turn;
@@ -828,16 +827,19 @@ export function mount(el, options = {}) {
   const chips = part("chips");
   chips.addEventListener("pointerdown", (event) => {
     const chip = event.target.closest("[data-turn]");
-    if (chip) dragged = { i: D.list[chip.dataset.turn], was: now() };
-    if (chip) chips.setPointerCapture(event.pointerId);
+    if (!chip) return;
+    dragged = { i: D.list[chip.dataset.turn], was: now() };
+    chips.setPointerCapture(event.pointerId); draw();
   });
   chips.addEventListener("pointermove", (event) => {
     const turn = dragged && document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-turn]")?.dataset.turn;
     if (turn && D.list[turn] !== dragged.i) reorder(dragged.i, +turn, false);
   });
   for (const name of ["pointerup", "pointercancel"]) chips.addEventListener(name, () => {
-    if (dragged && dragged.was.text !== write(S)) remember(dragged.was), draw(), done();
+    const was = dragged?.was;
     dragged = null;
+    if (was && was.text !== write(S)) remember(was), done();
+    draw();
   });
   function undo() {
     if (!past.length) return say("There is nothing to undo.");
@@ -847,7 +849,7 @@ export function mount(el, options = {}) {
     [goal, last, picked, hovered, constant] = [was.goal, "undo", null, null, S.bias || constant];
     settle();
     const more = S.points.map(see).filter(Boolean).at(-1) ?? "";
-    draw(); say(`Undone. ${S.game === "watch" ? verdict(D) : told(D, S.t)}${more}`);
+    draw(); say(`Undone. ${S.game === "watch" ? verdict(D, S.t) : told(D, S.t)}${more}`);
     done();
   }
   const wholeIn = (field, low, high, was, use) => {
@@ -866,12 +868,9 @@ export function mount(el, options = {}) {
     draw();
   }
   function replace({ points, labels, note = "" }, words, kind) {
-    halt();
-    picked = hovered = null;
+    halt(); picked = hovered = null;
     change(() => Object.assign(S, { points, labels, order: null, t: 0, fed: [] }), () => `${words}${note}`, kind);
-    goal = null;
-    fit(); draw();
-    done();
+    goal = null; fit(); draw(); done();
   }
   const order = (list, words) => change(() => (S.order = list), () => `${words}: ${(list ?? D.list).join(", ")}.`);
   const acts = {
@@ -885,14 +884,16 @@ export function mount(el, options = {}) {
     flip: () => flip(picked), delete: () => remove(picked),
     placed: () => order(null, "As placed"), reverse: () => order([...D.list].reverse(), "Reversed"),
     shuffle: () => order(shuffled(D.n, ++sprayed), "Shuffled"),
-    reset: () => jump(0), back: () => { if (seen) seen -= 1, draw(), say(told(D, S.t)); else jump(S.t - 1); },
+    reset: () => (hand ? enter("turn") : jump(0)), back: () => { if (seen) seen -= 1, draw(), say(told(D, S.t)); else jump(S.t - 1); },
     step: () => { halt(); on(); done(); }, run: play, nobody: () => guess(null), home: () => enter("watch"),
     next: () => {
-      if (find("next").dataset.next === "feed") return enter("feed");
+      const { next } = find("next").dataset;
+      if (next === "bias") return find("bias").checked = true, choices.bias(find("bias"));
+      if (next !== "why") return enter(next);
       find("answer").checked = true;
       if (open !== "see") show("see");
       say(D.best.separable ? `u (dashed) has the largest margin, γ = ${number(D.gamma)}. Each mistake brings w at least γ further along u, and makes it at most ` +
-        `R√t long: so there are at most (R/γ)² = ${fraction(D.best.boundExact, D.best.bound)} mistakes, in whatever order.` : `${verdict(D)} The rings show why.`);
+        `R√t long: so there are at most (R/γ)² = ${fraction(D.best.boundExact, D.best.bound)} mistakes, in whatever order.` : `${verdict(D, S.t)} The rings show why.`);
     },
     spray: () => {
       const bounds = { many: [2, MOST, 20], amount: [0, 50, 15] }, bad = Object.keys(bounds).find((name) => {
@@ -903,7 +904,7 @@ export function mount(el, options = {}) {
       const n = +find("many").value, part = +find("amount").value / 100, margin = find("kind").value === "margin";
       sprayed += 1;
       const made = cloud(n, 9, { seed: 97 * sprayed, bias: S.bias, ...(margin ? { margin: part } : { flips: Math.round(part * n) }) });
-      if (made.points.length < n) return refuse(`With such a margin only ${made.points.length} points were found a place.`);
+      if (made.points.length < n) return refuse(`With such a gap only ${made.points.length} points were found a place.`);
       replace(made, margin ? `${n} random points, none nearer to a line than ${number(9 * part)}.` : `${n} random points, ${Math.round(part * n)} with the wrong label.`);
     },
     paste: () => {
@@ -919,8 +920,7 @@ export function mount(el, options = {}) {
     preset: (field) => {
       if (!field.value) return;
       halt(); remember();
-      load(PRESETS[field.value], `${field.value}: `);
-      done();
+      load(PRESETS[field.value], `${field.value}: `); done();
     },
     bias: (field) => change(() => (S.bias = field.checked ? constant : 0), () => (field.checked
       ? `Each point has a third coordinate now, the constant ${constant}: lines need not go through the origin.`
@@ -944,7 +944,7 @@ export function mount(el, options = {}) {
     if (!button || button.getAttribute("aria-disabled") === "true") return;
     calm(); acts[button.dataset.do]();
   });
-  root.addEventListener("change", (event) => { calm(); choices[event.target.dataset.do]?.(event.target); });
+  root.addEventListener("change", ({ target }) => { const use = choices[target.dataset.do]; if (use) calm(), use(target); });
   find("t").addEventListener("input", (event) => { halt(); go(+event.target.value); });
   // -- the beginning and the end --
   for (const e of [share.querySelector("label"), find("copy-link")]) e.hidden = !base;
@@ -955,9 +955,8 @@ export function mount(el, options = {}) {
     ticks.forEach((k) => met.add(k));
   } catch { /* nothing is kept, or nothing of use */ }
   const kept = goal;
-  begin();
-  goal = kept ?? goal;
-  if (S.game === "turn") enter("turn");
+  begin(); goal = kept ?? goal;
+  if (S.game === "turn") enter("turn", true);
   say(`${note}${told(D, S.t)}`);
   scene.begin();
   if (address) {

@@ -25,12 +25,14 @@ SEEN = """element => {
 # On a page: what follows a Predict, up to where the folds end, and is no code.
 AFTER_PREDICTS = """() => {
   const wrong = [];
-  for (const word of document.querySelectorAll("main strong")) {
+  for (const word of document.querySelectorAll("article strong")) {
     if (!word.textContent.startsWith("Predict")) continue;
     let next = word.closest("p").nextElementSibling;
-    const open = "pre:not(.output), p:not(:has(strong))";  // code, and more of the question
-    while (next?.matches(open)) next = next.nextElementSibling;
-    if (!next?.matches("details:not([open])")) wrong.push(word.textContent);
+    const output = () => next.querySelector(".cell_output")?.firstElementChild;
+    const shown = () => next?.matches("div.cell") ? output() : next;
+    const question = () => next && (!shown() || next.matches("p:not(:has(strong))"));
+    while (question()) next = next.nextElementSibling;  // code without an output, more words
+    if (!shown()?.matches("details:not([open])")) wrong.push(word.textContent);
   }
   return wrong;
 }"""
@@ -78,6 +80,8 @@ def test_an_open_answer_would_be_seen(jupyterlab, page):
     nbformat.write(nb, jupyterlab.folder / f"{name}.ipynb")
     seen = secrets_seen(Lab(page, jupyterlab(name), seconds=90), nb.cells)
     assert len(seen) >= 3 and any("42" in text for text in seen)
-    made = "".join(render.cell(cell, lambda png: "p.png") for cell in nb.cells)
-    page.set_content(f"<main>{made}</main>")
+    shown = '<div class="cell"><div class="cell_output">{}</div></div>'
+    made = "".join(shown.format(render.shown(cell, lambda png: "p.png")) if "outputs" in cell
+                   else render.markdown(cell.source) for cell in nb.cells)  # fmt: skip
+    page.set_content(f"<article>{made}</article>")
     assert page.evaluate(AFTER_PREDICTS) != []

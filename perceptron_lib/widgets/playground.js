@@ -705,7 +705,8 @@ export function mount(el, options = {}) {
     part("hands").style.visibility = on ? "" : "hidden"; // (its place is kept)
     for (const name of ["hands", "fresh"]) part(name).hidden = S.game !== "watch";
     const words = about === null || about >= D.n || secret || hand ? "" : scored(about).split(",")[0];
-    const label = labeller(size, words ? S.points.map((p) => boxed(to(p), 14)) : []);
+    const shaft = S.bias || !words ? [] : along([[0, 0], D.weights[D.wrap(S.t)]].map(to)); // w, which the label keeps off
+    const label = labeller(size, words ? S.points.map((p) => boxed(to(p), 14)) : [], shaft);
     part("score").innerHTML = words ? label(words, "pg-strong", around(to(S.points[about]), 16)) : "";
     const [x, y] = to(cross), r = 9;
     part("cross").innerHTML = hand ? "" : disc([x, y], 12, "pg-cursor") +

@@ -1,5 +1,4 @@
-"""Print every page and every deck of the built site to PDF, with the Chromium at hand, and take the
-small pictures of the README."""
+"""Print every page and every deck of the built site to PDF, with the Chromium at hand."""
 
 import os
 import shutil
@@ -12,8 +11,6 @@ from tools import ROOT
 from web import serve
 
 SITE, PRINTED = ROOT / "build/site", ROOT / "build/handouts"
-SMALL = {"read": "read/03_mistake_bound.html#the-squeeze", "live": "index.html",
-         "slide": "slides/03_mistake_bound.html#/the-squeeze"}  # fmt: skip
 FLAGS = [
     "--headless", "--disable-gpu", "--no-first-run", "--no-pdf-header-footer", "--disable-sync",
     "--disable-background-networking", "--disable-component-update", "--virtual-time-budget=20000",
@@ -40,19 +37,15 @@ def print_all(site=SITE, folder=PRINTED, names=None):
     root = ["--no-sandbox"] if hasattr(os, "getuid") and os.getuid() == 0 else []
     with serve.Server(site, port=0) as server, tempfile.TemporaryDirectory() as profile:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        tasks = [(folder / name, address, ["--print-to-pdf"])
-                 for name, address in papers(site).items() if names is None or name in names]
-        if names is None:
-            options = ["--window-size=1280,800", "--screenshot"]
-            tasks += [(ROOT / f"web/images/{name}.png", address, options)
-                      for name, address in SMALL.items()]  # fmt: skip
-        for place, address, (*options, how) in tasks:
-            command = [chromium, *FLAGS, *root, f"--user-data-dir={profile}", *options,
-                       f"{how}={place.resolve()}", server.address + address]  # fmt: skip
-            done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-            if done.returncode or not place.exists():
-                sys.exit(f"{done.stderr}{place.name} could not be made.")
-            print(f"{place.name}: {place.stat().st_size / 1e6:.1f} MB", flush=True)
+        for name, address in papers(site).items():
+            if names is None or name in names:
+                place = (folder / name).resolve()
+                command = [chromium, *FLAGS, *root, f"--user-data-dir={profile}",
+                           f"--print-to-pdf={place}", server.address + address]  # fmt: skip
+                done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+                if done.returncode or not place.exists():
+                    sys.exit(f"{done.stderr}{name} could not be printed.")
+                print(f"{name}: {place.stat().st_size / 1e6:.1f} MB", flush=True)
         server.shutdown()
 
 

@@ -78,7 +78,7 @@ def margins(ax, X, y, w, best, example):
     >>> from perceptron_lib import five_points, separate
     >>> X, y, u = five_points()
     >>> margins(X, y, w=[1, 1], best=separate(X, y), example=1)
-    The line of w: −0.707 from example 4; of u: 1 from all: 3 positive and 2 negative ...
+    Least distance: −0.707 from the line of w, 1 from that of u: 3 positive and 2 negative ...
     """
     parts.draw_examples(ax, X, y)
     u, distance = style.direction(best.w, "best.w"), y * (X @ w) / np.hypot(*w)
@@ -97,7 +97,7 @@ def margins(ax, X, y, w, best, example):
     if too_close:
         tips = [parts.standing(ax, v, 0.0, np.hypot(*v))[2] for v in (w, u)]
         _magnified(ax, X, y, w, closest, f"example {closest}\n{of_all}", np.vstack([X, *tips]))
-    return f"The line of w: {of_all} from example {closest}; of u: {most} from all", (
+    return f"Least distance: {of_all} from the line of w, {most} from that of u", (
         f"{parts.tally(y)}; two lines through the origin. From the solid one, w, example {example} "
         f"is {of_one} away and the closest, example {closest}, {of_all}. The dashed one, u, is the "
         f"best: its band without examples reaches {most} to either side."

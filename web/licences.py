@@ -9,7 +9,7 @@ from web import live
 
 UNKNOWN = "see its archive"
 JUPYTERLITE = ["jupyterlite-core", "jupyterlite-pyodide-kernel", "jupyterlab_widgets", "anywidget"]
-PAGES = ["Sphinx", "myst-nb", "furo", "sphinx-copybutton", "sphinx_design"]
+PAGES = ["Sphinx", "myst-nb", "furo", "sphinx-copybutton"]
 # Of the data that pages and notebooks show; scikit-learn brings the files.
 DATA = [
     ("Iris", "R. A. Fisher (1936), UCI Machine Learning Repository", "CC BY 4.0"),

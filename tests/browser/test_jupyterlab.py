@@ -19,4 +19,4 @@ def test_notebook_runs_and_its_widget_follows_the_keyboard(name, jupyterlab, pag
         assert sorted(explorer.move_all()) == sorted(explorer.labels())
         assert explorer.play() == (name == "02_separability")
         width, height = explorer.size()
-        assert width <= 1280 and height <= 640
+        assert width <= 1280 and height <= 680
